@@ -1,0 +1,1 @@
+"""The rules of Hex and its notations: boards, games, file formats. Plain Python."""

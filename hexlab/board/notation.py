@@ -1,0 +1,103 @@
+"""Cell names and ids: the only place where one becomes the other.
+
+A name is column letters and a row number, ``a1`` at the top left. After ``z`` comes ``aa`` in files
+of other programs; on hexlab's boards (at most 19 columns) a column is always one letter, a to s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+__all__ = [
+    "BLACK",
+    "EMPTY",
+    "WHITE",
+    "cell_id",
+    "cell_ids",
+    "cell_name",
+    "cell_names",
+    "color_name",
+    "parse_color",
+]
+
+BLACK, WHITE, EMPTY = 1, -1, 0
+
+_NAME = re.compile(r"([A-Za-z]+)([0-9]+)")
+_COLORS = {"black": BLACK, "b": BLACK, "white": WHITE, "w": WHITE}
+
+
+@lru_cache(maxsize=None)
+def cell_names(n: int) -> tuple[str, ...]:
+    """The names of all n² cells of an n×n board, in id order.
+
+    >>> cell_names(2)
+    ('a1', 'b1', 'a2', 'b2')
+    """
+    return tuple(f"{chr(97 + col)}{row + 1}" for row in range(n) for col in range(n))
+
+
+@lru_cache(maxsize=None)
+def _ids(n: int) -> dict[str, int]:
+    return {name: cell for cell, name in enumerate(cell_names(n))}
+
+
+def cell_name(cell: int, n: int) -> str:
+    """The name of a cell id.
+
+    >>> cell_name(6, 5)
+    'b2'
+    """
+    return cell_names(n)[cell_id(cell, n)]
+
+
+def cell_id(cell: str | int, n: int) -> int:
+    """The id of a cell given by name (any case) or id.
+
+    Raises
+    ------
+    ValueError
+        If it is no cell of an n×n board; the message says what is wrong.
+
+    >>> cell_id("B2", 5)
+    6
+    """
+    if isinstance(cell, str):
+        found = _ids(n).get(cell)
+        if found is None:
+            found = _ids(n).get(cell.strip().lower())
+        if found is not None:
+            return found
+        if _NAME.fullmatch(cell.strip()):
+            raise ValueError(f"{cell!r} is off an {n}×{n} board")
+        raise ValueError(f"{cell!r} is no cell name (a column letter and a row number, like 'c4')")
+    if isinstance(cell, bool) or not hasattr(cell, "__index__"):
+        raise ValueError(f"{cell!r} is neither a cell name nor a cell id")
+    index = int(cell)
+    if not 0 <= index < n * n:
+        raise ValueError(f"cell id {index} is off an {n}×{n} board (ids are 0 to {n * n - 1})")
+    return index
+
+
+def cell_ids(cells: str | Iterable[str | int], n: int) -> list[int]:
+    """Ids of cells given as one string of names ("a1 b2", commas allowed) or as an iterable."""
+    if isinstance(cells, str):
+        cells = cells.replace(",", " ").split()
+    return [cell_id(cell, n) for cell in cells]
+
+
+def color_name(color: int) -> str:
+    """'black' or 'white' ('nobody' for EMPTY)."""
+    return {BLACK: "black", WHITE: "white", EMPTY: "nobody"}[color]
+
+
+def parse_color(color: int | str) -> int:
+    """BLACK or WHITE from a colour constant or a word ('black', 'B', 'white', 'w')."""
+    if isinstance(color, str):
+        found = _COLORS.get(color.strip().lower())
+        if found is not None:
+            return found
+    elif not isinstance(color, bool) and color in (BLACK, WHITE):
+        return int(color)
+    raise ValueError(f"{color!r} is no colour: use hexlab.BLACK (1) or hexlab.WHITE (-1)")

@@ -1,0 +1,1 @@
+"""Making data sets and keeping account of them."""

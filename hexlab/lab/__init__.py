@@ -1,0 +1,1 @@
+"""Running experiments: scales, claims, notebooks, reports."""

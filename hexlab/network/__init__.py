@@ -1,0 +1,21 @@
+"""A position as a network: one for each player, and the measures on it."""
+
+from typing import TYPE_CHECKING
+
+from hexlab.run.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from hexlab.network.features import cell_features as cell_features
+    from hexlab.network.features import position_features as position_features
+    from hexlab.network.network import Network as Network
+    from hexlab.network.network import board_network as board_network
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "Network": "hexlab.network.network",
+        "board_network": "hexlab.network.network",
+        "cell_features": "hexlab.network.features",
+        "position_features": "hexlab.network.features",
+    },
+)

@@ -1,0 +1,1 @@
+"""What every room may use: lazy names, compiled kernels, progress."""

@@ -1,0 +1,78 @@
+"""`kernel`: compile a function with numba and keep the machine code on disk.
+
+numba notices an edited file, but not an edited callee in another file. So the folder that holds the
+compiled code is named by a hash of all of hexlab's kernel files: whenever one of them changes,
+everything is compiled anew. `hexlab warmup` does that ahead of time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+__all__ = ["cache_folder", "kernel", "kernel_modules"]
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_MARK = "\nfrom hexlab.run.kernel import kernel"
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@lru_cache(maxsize=None)
+def _kernel_files() -> tuple[Path, ...]:
+    files = sorted(_PACKAGE.rglob("*.py"))
+    return tuple(
+        f for f in files if _MARK in f.read_text(encoding="utf-8") and f.name != "kernel.py"
+    )
+
+
+def kernel_modules() -> list[str]:
+    """The names of all hexlab modules that hold kernels."""
+    stems = (f.relative_to(_PACKAGE.parent).with_suffix("") for f in _kernel_files())
+    return [".".join(stem.parts) for stem in stems]
+
+
+@lru_cache(maxsize=None)
+def cache_folder() -> Path:
+    """Where compiled kernels are kept: below NUMBA_CACHE_DIR, else the user's cache folder."""
+    digest = hashlib.sha256()
+    for file in _kernel_files():
+        digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes())
+    return _user_cache() / f"hexlab-kernels-{digest.hexdigest()[:16]}"
+
+
+def _user_cache() -> Path:
+    named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path.home() / ".cache"
+
+
+def kernel(function: Function | None = None, **options: Any) -> Any:
+    """`numba.njit` with the compiled code cached in `cache_folder`.
+
+    For module-level functions of arrays and scalars. `options` go to numba (``parallel=True``).
+    """
+    if function is None:
+        return lambda f: kernel(f, **options)
+    import numba
+
+    # numba picks the folder while it decorates; other packages' caches must stay where they are.
+    before = numba.config.CACHE_DIR
+    try:
+        numba.config.CACHE_DIR = str(cache_folder())
+        try:
+            return numba.njit(cache=True, **options)(function)
+        except RuntimeError:  # no folder can be written: compile in every process
+            return numba.njit(**options)(function)
+    finally:
+        numba.config.CACHE_DIR = before

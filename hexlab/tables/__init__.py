@@ -1,0 +1,1 @@
+"""Files that code needs at run time."""

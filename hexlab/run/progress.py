@@ -25,6 +25,7 @@ def progress(
     Parameters
     ----------
     iterable : iterable, optional
+        What is gone through.
     total : int, optional
         How many there will be, where `iterable` does not tell.
     desc, unit : str

@@ -51,7 +51,7 @@ def test_other_parameters_are_refused(tmp_path):
     write(path, [{"game": 0}])
     with pytest.raises(ValueError, match="seed = 1, not 2"):
         Journal(path, {**PARAMETERS, "seed": 2})
-    with pytest.raises(ValueError, match="alpha = None, not 0.5"):
+    with pytest.raises(ValueError, match=r"alpha = None, not 0\.5"):
         Journal(path, {**PARAMETERS, "alpha": 0.5})
     assert read(path) == [{"game": 0}]
 

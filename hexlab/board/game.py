@@ -1,0 +1,556 @@
+"""`Game`: a tree of moves with a cursor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from hexlab.board.board import Board
+from hexlab.board.notation import BLACK, EMPTY, cell_id, cell_name, color_name, parse_color
+from hexlab.board.sgf_text import Property, escape
+
+if TYPE_CHECKING:
+    from hexlab.view.svg import Picture
+
+__all__ = ["Game", "Move", "Node"]
+
+_RESULT = re.compile(r"\s*(black|white|b|w)\b", re.IGNORECASE)
+_SETUP = ("AB", "AW", "AE", "PL")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One turn of a game.
+
+    Attributes
+    ----------
+    color : int
+        BLACK or WHITE, who made it.
+    kind : str
+        "cell", "swap-pieces", "swap-sides", "resign", "forfeit" or "pass".
+    cell : int or None
+        The cell id of a stone.
+    n : int
+        The size of the board, for the cell's name.
+
+    >>> str(Move(BLACK, "cell", 6, 5)), str(Move(-1, "swap-pieces"))
+    ('B b2', 'W swap-pieces')
+    """
+
+    color: int
+    kind: str = "cell"
+    cell: int | None = None
+    n: int = 0
+
+    @property
+    def name(self) -> str:
+        """The cell's name, or the kind."""
+        return self.kind if self.cell is None else cell_name(self.cell, self.n)
+
+    def __str__(self) -> str:
+        return f"{'B' if self.color == BLACK else 'W'} {self.name}"
+
+    def apply(self, board: Board) -> Board:
+        """The board after this move.
+
+        Swap-sides, resign and forfeit change no stone. After swap-sides the colour that swapped
+        moves again: its player is now the other one.
+
+        Raises
+        ------
+        ValueError
+            If the cell is occupied, or for a swap-pieces with other than one stone.
+        """
+        if self.cell is not None:
+            return board.play(self.cell, self.color)
+        if self.kind == "swap-pieces":
+            return _turn(board, self.color).swap()
+        if self.kind == "swap-sides":
+            return _turn(board, self.color)
+        return _turn(board, -self.color) if self.kind == "pass" else board
+
+
+def _turn(board: Board, color: int) -> Board:
+    return board if board.to_move == color else board.with_to_move(color)
+
+
+class Node:
+    """One place in the tree of a `Game`.
+
+    Attributes
+    ----------
+    parent : Node or None
+        None for the root.
+    children : list of Node
+        The first is the main line.
+    move : Move or None
+        What led here; None for the root and for set-up or comment nodes.
+    board : Board
+        The position here.
+    properties : list of Property
+        SGF properties in the order of the file, those hexlab does not know among them.
+    """
+
+    __slots__ = ("board", "children", "move", "parent", "properties")
+
+    def __init__(
+        self,
+        board: Board,
+        parent: Node | None = None,
+        move: Move | None = None,
+        properties: Iterable[Property] = (),
+    ) -> None:
+        self.board = board
+        self.parent = parent
+        self.move = move
+        self.properties = list(properties)
+        self.children: list[Node] = []
+
+    @property
+    def comment(self) -> str:
+        """The comment, "" if there is none."""
+        return self.text("C")
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        self.set_text("C", text)
+
+    def text(self, key: str) -> str:
+        """The text of the SGF property `key`, "" if the node has none."""
+        for prop in self.properties:
+            if prop.key == key:
+                return prop.values[0]
+        return ""
+
+    def set_text(self, key: str, text: str) -> None:
+        """Give the SGF property `key` one value, in place; an empty text takes it away."""
+        if text == self.text(key):
+            return
+        found = [i for i, prop in enumerate(self.properties) if prop.key == key]
+        new = [Property(key, (escape(text),))] if text else []
+        at = found[0] if found else len(self.properties)
+        for index in reversed(found):
+            del self.properties[index]
+        self.properties[at:at] = new
+
+    def path(self) -> list[Node]:
+        """The nodes from the root to this one."""
+        nodes = [self]
+        while nodes[-1].parent is not None:
+            nodes.append(nodes[-1].parent)
+        return nodes[::-1]
+
+    def main_line(self) -> list[Node]:
+        """The nodes from this one along first children to the end."""
+        nodes = [self]
+        while nodes[-1].children:
+            nodes.append(nodes[-1].children[0])
+        return nodes
+
+    def __repr__(self) -> str:
+        return f"Node({self.move or 'no move'}, {len(self.children)} children)"
+
+
+class Game:
+    """A game of Hex with its variations, and a cursor that stands at one node.
+
+    Moving about and playing change the cursor. The first child of every node is the main line.
+    Playing on after a win or a resignation is allowed.
+
+    Parameters
+    ----------
+    start : int or Board, default 11
+        The size of an empty board, or the position at the root.
+
+    Attributes
+    ----------
+    root, node : Node
+        The root, and the node at the cursor.
+    source : str
+        Where the game was read from ("final.sgf", in a file of several "final.sgf:3"), or "".
+    hexworld_flags : str
+        The display flags of the HexWorld link the game was read from ("c1"), kept for writing.
+
+    Examples
+    --------
+    >>> game = Game(5)
+    >>> game.play("b1").swap().play("c3").undo().play("d3")
+    Game(5×5, 3 moves, cursor at move 3)
+    >>> print(*game.moves, sep=", ")
+    B b1, W swap-pieces, B d3
+    >>> game.board
+    Board(5, black='d3', white='a2', to_move='white')
+    """
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, start: int | Board = 11) -> None:
+        board = start if isinstance(start, Board) else Board(start)
+        header = {"FF": "4", "GM": "11", "CA": "UTF-8", "AP": "hexlab", "SZ": str(board.n)}
+        self.root = Node(board, properties=[Property(k, (v,)) for k, v in header.items()])
+        self._node = self.root
+        self.source = ""
+        self.hexworld_flags = ""
+
+    # -- where the cursor is -------------------------------------------------------------------
+
+    @property
+    def n(self) -> int:
+        """Size of the board."""
+        return self.root.board.n
+
+    @property
+    def node(self) -> Node:
+        """The node at the cursor; assign one of this game's nodes to go there."""
+        return self._node
+
+    @node.setter
+    def node(self, node: Node) -> None:
+        self.goto(node)
+
+    @property
+    def board(self) -> Board:
+        """The position at the cursor."""
+        return self._node.board
+
+    @property
+    def comment(self) -> str:
+        """The comment at the cursor."""
+        return self._node.comment
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        self._node.comment = text
+
+    # -- moves ---------------------------------------------------------------------------------
+
+    def play(self, cell: str | int, color: int | str | None = None) -> Game:
+        """A stone at the cursor: follows the variation that has it, else adds one.
+
+        Parameters
+        ----------
+        cell : str or int
+            Name or id.
+        color : int or str, optional
+            The side to move if left out.
+
+        Raises
+        ------
+        ValueError
+            If the cell is off the board or occupied.
+        """
+        return self._add(Move(self._color(color), "cell", cell_id(cell, self.n), self.n))
+
+    def swap(self, kind: str | None = None) -> Game:
+        """The second player swaps.
+
+        Parameters
+        ----------
+        kind : {"pieces", "sides"}, default "pieces"
+            Swap-pieces: the stone changes colour and is reflected in the long diagonal, and its
+            first owner moves next. Swap-sides: the stone stays, the players exchange colours, and
+            so the colour that is to move stays to move.
+
+        Raises
+        ------
+        ValueError
+            For swap-pieces unless there is one stone, its opponent is to move and nobody has
+            swapped before. Swap-sides is accepted anywhere, as SGF does.
+        """
+        name = (kind or "pieces").removeprefix("swap-")
+        if name not in ("pieces", "sides"):
+            raise ValueError(f"{kind!r} is no kind of swap: use 'pieces' or 'sides'")
+        return self._add(Move(self.board.to_move, f"swap-{name}"))
+
+    def resign(self, color: int | str | None = None) -> Game:
+        """A colour (the side to move if left out) resigns."""
+        return self._add(Move(self._color(color), "resign"))
+
+    def pass_turn(self) -> Game:
+        """The side to move passes."""
+        return self._add(Move(self.board.to_move, "pass"))
+
+    def _color(self, color: int | str | None) -> int:
+        return self.board.to_move if color is None else parse_color(color)
+
+    def _add(self, move: Move) -> Game:
+        for child in self._node.children:
+            if child.move == move:
+                self._node = child
+                return self
+        self._node = add_node(self._node, move)
+        return self
+
+    def set_up(
+        self,
+        black: str | Iterable[str | int] = (),
+        white: str | Iterable[str | int] = (),
+        empty: str | Iterable[str | int] = (),
+        to_move: int | str | None = None,
+    ) -> Game:
+        """Put and remove stones that are no moves.
+
+        Changes the node at the cursor if that is the root or a set-up node with nothing after it,
+        else adds a set-up node.
+
+        Raises
+        ------
+        ValueError
+            For a cell or colour that is none.
+        """
+        board = self.board.set_up(black, white, empty, to_move)
+        if self._node.move is not None or self._node.children:
+            self._node = add_node(self._node, board=board)
+        else:
+            kept = [prop for prop in self._node.properties if prop.key not in _SETUP]
+            self._node.board, self._node.properties = board, kept
+        return self
+
+    # -- the cursor ----------------------------------------------------------------------------
+
+    def undo(self) -> Game:
+        """One node back. ValueError at the root."""
+        if self._node.parent is None:
+            raise ValueError("nothing to undo: this is the start of the game")
+        self._node = self._node.parent
+        return self
+
+    def redo(self, index: int = 0) -> Game:
+        """One node on, into the variation `index`. ValueError if there is none."""
+        if not 0 <= index < len(self._node.children):
+            count = len(self._node.children)
+            raise ValueError(f"no variation {index} to redo: {count} go on from here")
+        self._node = self._node.children[index]
+        return self
+
+    def first(self) -> Game:
+        """To the root."""
+        self._node = self.root
+        return self
+
+    def last(self) -> Game:
+        """To the end of the line that goes on from the cursor."""
+        self._node = self._node.main_line()[-1]
+        return self
+
+    def goto(self, node: Node) -> Game:
+        """To a node of this game. ValueError for another game's."""
+        if node.path()[0] is not self.root:
+            raise ValueError("that node belongs to another game, or was deleted")
+        self._node = node
+        return self
+
+    def delete(self) -> Game:
+        """Delete the node at the cursor and all that follows it; the cursor goes one back."""
+        parent = self._node.parent
+        if parent is None:
+            raise ValueError("the start of a game can't be deleted")
+        parent.children = [child for child in parent.children if child is not self._node]
+        self._node.parent, self._node = None, parent
+        return self
+
+    # -- what was played -----------------------------------------------------------------------
+
+    def line(self) -> tuple[Node, ...]:
+        """The nodes from the root through the cursor to the end of its line."""
+        return (*self._node.path(), *self._node.main_line()[1:])
+
+    def nodes(self) -> Iterator[Node]:
+        """All nodes, each before its children, main line first."""
+        todo = [self.root]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo += reversed(node.children)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the line through the cursor."""
+        return tuple(node.move for node in self.line() if node.move is not None)
+
+    def boards(self) -> tuple[Board, ...]:
+        """The positions of that line: the start, then one for every node that changes it."""
+        line = self.line()
+        changed = (node.board for last, node in pairwise(line) if node.board != last.board)
+        return (line[0].board, *changed)
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of Black and White, "" where unknown."""
+        return self.root.text("PB"), self.root.text("PW")
+
+    @players.setter
+    def players(self, names: tuple[str, str]) -> None:
+        for key, name in zip(("PB", "PW"), names, strict=True):
+            self.root.set_text(key, name)
+
+    @property
+    def result(self) -> str:
+        """The result as the file states it ("B+", "W+Resign"), "" if it doesn't."""
+        return self.root.text("RE")
+
+    @result.setter
+    def result(self, text: str) -> None:
+        self.root.set_text("RE", text)
+
+    @property
+    def winner(self) -> int:
+        """BLACK, WHITE or 0, from the end of the main line; `winner_source` says how known."""
+        return self._verdict()[0]
+
+    @property
+    def winner_source(self) -> str:
+        """How the winner is known: "chain", else "resign" (or forfeit), else "result", else ""."""
+        return self._verdict()[1]
+
+    def _verdict(self) -> tuple[int, str]:
+        line = self.root.main_line()
+        if line[-1].board.winner:
+            return line[-1].board.winner, "chain"
+        moves = [node.move for node in line if node.move is not None]
+        if moves and moves[-1].kind in ("resign", "forfeit"):
+            return -moves[-1].color, "resign"
+        stated = _RESULT.match(self.result)
+        if stated:
+            return parse_color(stated[1]), "result"
+        return EMPTY, ""
+
+    # -- outward -------------------------------------------------------------------------------
+
+    @classmethod
+    def from_sgf(cls, text: str) -> Game:
+        """Read the one game of an SGF text; see `hexlab.board.sgf`."""
+        from hexlab.board.sgf import read_sgf
+
+        return read_sgf(text)
+
+    def to_sgf(self) -> str:
+        """The whole tree as SGF; see `hexlab.board.sgf`."""
+        from hexlab.board.sgf import write_sgf
+
+        return write_sgf(self)
+
+    @classmethod
+    def from_hexworld(cls, link: str) -> Game:
+        """Read a HexWorld link; see `hexlab.board.hexworld`."""
+        from hexlab.board.hexworld import read_hexworld
+
+        return read_hexworld(link)
+
+    def to_hexworld(self) -> str:
+        """The line through the cursor as a HexWorld link; see `hexlab.board.hexworld`."""
+        from hexlab.board.hexworld import write_hexworld
+
+        return write_hexworld(self)
+
+    @classmethod
+    def from_hexwiki(cls, text: str) -> Game:
+        """Read a HexWiki diagram; see `hexlab.board.hexwiki`."""
+        from hexlab.board.hexwiki import read_hexwiki
+
+        return read_hexwiki(text)
+
+    def to_hexwiki(self) -> str:
+        """The position at the cursor as a HexWiki diagram; see `hexlab.board.hexwiki`."""
+        from hexlab.board.hexwiki import write_hexwiki
+
+        return write_hexwiki(self)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the game as an SGF file, or the board at the cursor as a picture.
+
+        The ending says which: .sgf, else as `Board.save`.
+        """
+        from hexlab.board.sgf import save_game
+
+        if str(path).lower().endswith(".sgf"):
+            save_game(self, path)
+        else:
+            self.show().save(path)
+
+    def show(self, **options: Any) -> Picture:
+        """A picture of the board at the cursor, the last stone marked; options as `Board.show`."""
+        move = self._node.move
+        if move is not None and move.cell is not None:
+            options.setdefault("last", move.cell)
+        return self.board.show(**options)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/plain": repr(self), "image/svg+xml": self.show().svg}
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the trees are equal: positions, moves, properties, order. Not the cursor."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._flat() == other._flat()
+
+    def _flat(self) -> list[tuple[int, Move | None, Board, list[Property]]]:
+        """The tree without links, so that neither comparing nor pickling recurses."""
+        index: dict[int, int] = {id(None): -1}
+        flat = []
+        for count, node in enumerate(self.nodes()):
+            index[id(node)] = count
+            flat.append((index[id(node.parent)], node.move, node.board, node.properties))
+        return flat
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        cursor = next(i for i, node in enumerate(self.nodes()) if node is self._node)
+        return _rebuild, (self._flat(), cursor, self.source, self.hexworld_flags)
+
+    def __repr__(self) -> str:
+        size = f"{self.n}×{self.n}"
+        count = len(self.moves)
+        at = sum(node.move is not None for node in self._node.path())
+        plural = "" if count == 1 else "s"
+        won = f", {color_name(self.winner)} won ({self.winner_source})" if self.winner else ""
+        return f"Game({size}, {count} move{plural}, cursor at move {at}{won})"
+
+
+def add_node(
+    parent: Node,
+    move: Move | None = None,
+    board: Board | None = None,
+    properties: Iterable[Property] = (),
+) -> Node:
+    """Append a child: `move` made on `board` (the parent's if left out).
+
+    Raises
+    ------
+    ValueError
+        For an illegal move; nothing is added then.
+    """
+    board = parent.board if board is None else board
+    if move is not None:
+        after = move.apply(board)
+        if move.kind == "swap-pieces" and any(_is_swap(node) for node in parent.path()):
+            raise ValueError("swap is legal only once in a game")
+        board = after
+    node = Node(board, parent, move, properties)
+    parent.children.append(node)
+    return node
+
+
+def _is_swap(node: Node) -> bool:
+    return node.move is not None and node.move.kind.startswith("swap")
+
+
+def _rebuild(
+    flat: list[tuple[int, Move | None, Board, list[Property]]],
+    cursor: int,
+    source: str,
+    hexworld_flags: str,
+) -> Game:
+    nodes: list[Node] = []
+    for up, move, board, properties in flat:
+        node = Node(board, nodes[up] if up >= 0 else None, move, properties)
+        if node.parent is not None:
+            node.parent.children.append(node)
+        nodes.append(node)
+    game = Game(nodes[0].board)
+    game.root, game._node = nodes[0], nodes[cursor]
+    game.source, game.hexworld_flags = source, hexworld_flags
+    return game

@@ -1,0 +1,221 @@
+"""Data sets that hexlab makes itself: `RECIPES` says how, `make` makes them.
+
+A game depends on its recipe and its index alone, not on the process that plays it, so a data set
+comes out the same over any number of processes and after any number of interruptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hexlab.board.board import Board
+from hexlab.data.games import (
+    SCHEMA_VERSION,
+    content_hash,
+    read_rows,
+    row_from_game,
+    write_rows,
+)
+from hexlab.data.manifest import (
+    Entry,
+    describe_machine,
+    file_hash,
+    read_manifest,
+    today,
+    versions,
+    write_entry,
+)
+from hexlab.run.cluster import map_tasks
+from hexlab.run.journal import Journal
+from hexlab.run.places import datasets_folder
+from hexlab.run.progress import progress
+
+__all__ = ["RECIPES", "Made", "Recipe", "greedy_cell", "make", "play_game"]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a data set of games between resistance-greedy players is made.
+
+    Each player looks one move ahead and takes a cell with probability proportional to
+    exp(x / temperature), x = (1−E)/(1+E) of the position after it seen from its side, E the
+    resistance ratio. Before that 1 to n // 2 cells are chosen at random, in turn.
+
+    Attributes
+    ----------
+    about : str
+        One sentence.
+    sizes : tuple of (int, int)
+        Board sizes and how many games on each.
+    temperature : float
+    seed : int
+    """
+
+    about: str
+    sizes: tuple[tuple[int, int], ...]
+    temperature: float
+    seed: int
+
+    def size_of(self, index: int) -> int:
+        """The board size of game `index`."""
+        sizes = chain.from_iterable([n] * count for n, count in self.sizes)
+        return list(sizes)[index]
+
+    def __len__(self) -> int:
+        return sum(count for _, count in self.sizes)
+
+
+RECIPES = {
+    "resistance-greedy": Recipe(
+        about="Games of players that look one move ahead by electrical resistance, from random "
+        "openings, played until the sides are joined",
+        sizes=((11, 240), (9, 80), (7, 80)),
+        temperature=0.02,
+        seed=2019,
+    )
+}
+
+
+class Made(NamedTuple):
+    """What `make` made: the file, its manifest entry, and whether it was in the manifest so."""
+
+    path: Path
+    entry: Entry
+    known: bool
+
+
+def greedy_cell(board: Board, temperature: float, rng: np.random.Generator) -> int:
+    """A cell chosen by looking one move ahead by resistance, as `Recipe` says.
+
+    Cost: both players' resistance once per empty cell, about 10 ms on 11×11.
+    """
+    from hexlab.model.evaluation import resistance_ratios
+
+    cells = np.array(board.empty)
+    children = np.repeat(board.to_array()[None], len(cells), axis=0)
+    children.reshape(len(cells), -1)[np.arange(len(cells)), cells] = board.to_move
+    ratio = resistance_ratios(children)
+    joined = np.isinf(ratio)  # White's sides
+    value = np.where(joined, -1.0, (1 - ratio) / (1 + np.where(joined, 0.0, ratio)))
+    # Rounded, so that equal moves stay equal whatever order a processor adds in.
+    value = np.round(board.to_move * value, 9)
+    weight = np.exp((value - value.max()) / temperature)
+    return int(rng.choice(cells, p=weight / weight.sum()))
+
+
+def play_game(index: int, recipe: Recipe) -> dict[str, Any]:
+    """Game `index` of a recipe, as a row of `hexlab.data.games`.
+
+    >>> play_game(1, Recipe("Tiny boards", ((1, 1), (2, 1)), 0.02, seed=1))["n"]
+    2
+    """
+    from hexlab.board.game import Game
+
+    rng = np.random.default_rng(np.random.SeedSequence(recipe.seed, spawn_key=(index,)))
+    n = recipe.size_of(index)
+    game = Game(n)
+    game.players = (f"resistance-greedy T={recipe.temperature}",) * 2
+    opening = int(rng.integers(1, max(n // 2, 1), endpoint=True))
+    while not game.board.winner:
+        if len(game.board) < opening:
+            game.play(int(rng.choice(game.board.empty)))
+        else:
+            game.play(greedy_cell(game.board, recipe.temperature, rng))
+    return row_from_game(game, index, opening=opening, seed=recipe.seed)
+
+
+def make(name: str, processes: int = 2, folder: Path | None = None, replace: bool = False) -> Made:
+    """Make the data set `name` and write it, with its manifest entry.
+
+    Games are kept one by one in ``build/data/NAME.jsonl`` beside the folder; stopped and started
+    again, the work goes on there.
+
+    Parameters
+    ----------
+    name : str
+        A key of `RECIPES`.
+    processes : int
+        As for `hexlab.run.cluster.map_tasks`.
+    folder : Path, optional
+        Where the file and the manifest are; the data sets' folder by default.
+    replace : bool
+        Whether a data set with other games may replace the one in the manifest.
+
+    Raises
+    ------
+    ValueError
+        If there is no such recipe, or if the games are not those of the manifest and `replace` is
+        false; the new file is beside the journal then.
+    """
+    if name not in RECIPES:
+        raise ValueError(f"no recipe makes {name!r}: there are {', '.join(RECIPES)}")
+    place = folder or datasets_folder()
+    work = place.parent / "build" / "data"
+    rows = _rows(RECIPES[name], work / f"{name}.jsonl", processes)
+    old = read_manifest(place).get(name)
+    content = content_hash(rows)
+    if old is not None and old.content == content and (place / old.file).is_file():
+        (work / f"{name}.jsonl").unlink()
+        return Made(place / old.file, old, known=True)
+    if old is not None and old.content != content and not replace:
+        path = write_rows(work / f"{name}.parquet", rows)
+        raise ValueError(
+            f"{_difference(place / old.file, rows)}; the new file is {path}, --replace puts it "
+            "into the data sets"
+        )
+    path = write_rows(place / f"{name}.parquet", rows)
+    if old is None or old.content != content:
+        old = _entry(name, path, rows, content)
+    else:  # the file was missing: same games, perhaps written by another pyarrow
+        old = Entry(**{**asdict(old), "sha256": file_hash(path), "bytes": path.stat().st_size})
+    write_entry(old, place)
+    (work / f"{name}.jsonl").unlink()
+    return Made(path, old, known=False)
+
+
+def _rows(recipe: Recipe, path: Path, processes: int) -> list[dict[str, Any]]:
+    """All games of a recipe, from the journal or played now, in order."""
+    parameters = {"schema": SCHEMA_VERSION, **asdict(recipe)}
+    with Journal(path, parameters) as journal:
+        have = {row["index"] for row in journal.rows}
+        todo = [index for index in range(len(recipe)) if index not in have]
+        with progress(total=len(recipe), done=len(have), desc="playing", unit="game") as bar:
+            for row in _played(recipe, todo, processes):
+                journal.append(row)
+                bar.update()
+        return sorted(journal.rows, key=lambda row: int(row["index"]))
+
+
+def _played(recipe: Recipe, todo: list[int], processes: int) -> Iterator[dict[str, Any]]:
+    return map_tasks(partial(play_game, recipe=recipe), todo, processes)
+
+
+def _difference(path: Path, rows: list[dict[str, Any]]) -> str:
+    """In words: how many games of a file are not the new ones."""
+    old = {row["index"]: row for row in read_rows(path)} if path.is_file() else {}
+    count = sum(old.get(row["index"]) != row for row in rows)
+    return f"{count} of {len(rows)} games are not those of {path.name}"
+
+
+def _entry(name: str, path: Path, rows: list[dict[str, Any]], content: str) -> Entry:
+    return Entry(
+        name=name,
+        file=path.name,
+        rows=len(rows),
+        bytes=path.stat().st_size,
+        sha256=file_hash(path),
+        content=content,
+        licence="CC0-1.0",
+        about=RECIPES[name].about,
+        command=f"hexlab data make {name}",
+        machine=describe_machine(),
+        date=today(),
+        versions=versions(),
+    )

@@ -1,0 +1,135 @@
+"""``datasets/manifest.json``: what each data set is, how it was made, whether it is unharmed."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import os
+import platform
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from hexlab.run.files import write_atomic
+from hexlab.run.places import datasets_folder
+
+__all__ = [
+    "Entry",
+    "check",
+    "describe_machine",
+    "file_hash",
+    "read_manifest",
+    "today",
+    "versions",
+    "write_entry",
+]
+
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One data set.
+
+    Attributes
+    ----------
+    name, file : str
+        The file lies in the folder of the manifest.
+    rows, bytes : int
+    sha256 : str
+        Of the file.
+    content : str
+        `hexlab.data.games.content_hash` of the rows.
+    licence, about, command, machine, date : str
+        `command` remakes it.
+    versions : dict
+        Of the packages that made it.
+    """
+
+    name: str
+    file: str
+    rows: int
+    bytes: int
+    sha256: str
+    content: str
+    licence: str
+    about: str
+    command: str
+    machine: str
+    date: str
+    versions: dict[str, str]
+
+
+def read_manifest(folder: Path | None = None) -> dict[str, Entry]:
+    """The entries by name, in the order of the file; none if there is no manifest yet.
+
+    Raises
+    ------
+    ValueError
+        If the manifest can't be understood.
+    """
+    path = (folder or datasets_folder()) / MANIFEST
+    if not path.exists():
+        return {}
+    try:
+        entries = [Entry(**item) for item in json.loads(path.read_text(encoding="utf-8"))]
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{path} can't be understood: {error}") from None
+    return {entry.name: entry for entry in entries}
+
+
+def write_entry(entry: Entry, folder: Path | None = None) -> None:
+    """Add an entry, or replace the one of the same name."""
+    place = folder or datasets_folder()
+    entries = {**read_manifest(place), entry.name: entry}
+    items = [asdict(entries[name]) for name in sorted(entries)]
+    text = json.dumps(items, indent=2, ensure_ascii=False)
+    write_atomic(place / MANIFEST, text + "\n")
+
+
+def check(folder: Path | None = None) -> list[str]:
+    """What is wrong with the data sets, a sentence each; empty if nothing is.
+
+    Compares size and sha256 of every file with the manifest and looks for files that it doesn't
+    name.
+    """
+    place = folder or datasets_folder()
+    entries = read_manifest(place)
+    problems = []
+    for entry in entries.values():
+        path = place / entry.file
+        if not path.is_file():
+            problems.append(f"{entry.file} is missing; {entry.command} makes it")
+        elif file_hash(path) != entry.sha256:
+            problems.append(f"{entry.file} is not the file that the manifest describes (sha256)")
+    known = {MANIFEST, "README.md", *(entry.file for entry in entries.values())}
+    files = sorted(p for p in place.rglob("*") if p.is_file() and not p.name.startswith("."))
+    problems += [
+        f"{name} stands in no entry of the manifest"
+        for name in (str(path.relative_to(place)) for path in files)
+        if name not in known
+    ]
+    return problems
+
+
+def file_hash(path: Path) -> str:
+    """The sha256 of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def describe_machine() -> str:
+    """What a result was computed on, in a few words: "2 cores, x86_64, Linux"."""
+    return f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}"
+
+
+def versions() -> dict[str, str]:
+    """The versions of Python and of the packages that decide results."""
+    names = ("hexlab", "numpy", "numba", "pyarrow")
+    return {"python": platform.python_version(), **{name: version(name) for name in names}}
+
+
+def today() -> str:
+    """The date, as in 2019-03-01."""
+    return datetime.date.today().isoformat()

@@ -1,0 +1,85 @@
+"""Whole games (or larger tasks) over several processes or a cluster, by Dask."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+__all__ = ["map_tasks"]
+
+
+def map_tasks(
+    function: Callable[[Any], Any], items: Sequence[Any], processes: int = 1
+) -> Iterator[Any]:
+    """Yield ``function(item)`` for every item, in the order in which they get ready.
+
+    One process computes here, one after the other. More start a local Dask cluster with one thread
+    each; where ``DASK`` names a scheduler (``tcp://…``), that cluster computes instead. When the
+    caller stops reading, the open tasks are dropped and the local cluster ends.
+
+    Parameters
+    ----------
+    function : callable
+        Of one item; at module level, so that it can be sent. A task costs about 10 ms beyond its
+        work: it should be at least one whole game.
+    items : sequence
+        What to compute.
+    processes : int
+        How many processes of this machine; of no account with ``DASK``.
+
+    Raises
+    ------
+    ValueError
+        If `processes` is less than 1.
+    ImportError
+        If Dask is needed and missing.
+
+    >>> sorted(map_tasks(abs, [-2, 1]))
+    [1, 2]
+    """
+    if processes < 1:
+        raise ValueError(f"processes must be at least 1, not {processes}")
+    scheduler = os.environ.get("DASK")
+    if scheduler is None and (processes == 1 or len(items) < 2):
+        yield from map(function, items)
+    else:
+        yield from _on_cluster(function, items, scheduler, processes)
+
+
+def _on_cluster(
+    function: Callable[[Any], Any], items: Sequence[Any], scheduler: str | None, processes: int
+) -> Iterator[Any]:
+    try:
+        from distributed import Client, LocalCluster, as_completed
+    except ImportError:
+        raise ImportError("several processes need Dask: pip install 'hexlab[lab]'") from None
+    if scheduler:
+        with Client(scheduler) as client:
+            yield from _results(as_completed, client.map(function, items, pure=False))
+        return
+    # One thread in every library: two busy processes with two threads each are far slower.
+    single = dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+    os_env = {name: os.environ.get(name, value) for name, value in single.items()}
+    with (
+        LocalCluster(
+            n_workers=min(processes, len(items)),
+            threads_per_worker=1,
+            dashboard_address=None,
+            env=os_env,
+            silence_logs=50,
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield from _results(as_completed, client.map(function, items, pure=False))
+
+
+def _results(as_completed: Callable[..., Any], futures: list[Any]) -> Iterator[Any]:
+    try:
+        for future in as_completed(futures):
+            yield future.result()
+            future.release()
+    finally:
+        for future in futures:
+            if not future.done():
+                future.cancel()

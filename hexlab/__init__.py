@@ -9,12 +9,12 @@ from hexlab.run.lazy import lazy_names
 
 if TYPE_CHECKING:
     from hexlab.board.board import Board as Board
+    from hexlab.board.files import load as load
+    from hexlab.board.files import load_games as load_games
     from hexlab.board.game import Game as Game
     from hexlab.board.notation import BLACK as BLACK
     from hexlab.board.notation import EMPTY as EMPTY
     from hexlab.board.notation import WHITE as WHITE
-    from hexlab.board.sgf import load as load
-    from hexlab.board.sgf import load_games as load_games
     from hexlab.lab.analysis import analyze as analyze
 
 __version__ = "0.1.0"
@@ -28,7 +28,7 @@ __getattr__, __dir__ = lazy_names(
         "Game": "hexlab.board.game",
         "WHITE": "hexlab.board.notation",
         "analyze": "hexlab.lab.analysis",
-        "load": "hexlab.board.sgf",
-        "load_games": "hexlab.board.sgf",
+        "load": "hexlab.board.files",
+        "load_games": "hexlab.board.files",
     },
 )

@@ -6,6 +6,8 @@ from hexlab.run.lazy import lazy_names
 
 if TYPE_CHECKING:
     from hexlab.board.board import Board as Board
+    from hexlab.board.files import load as load
+    from hexlab.board.files import load_games as load_games
     from hexlab.board.formats import parse_game as parse_game
     from hexlab.board.game import Game as Game
     from hexlab.board.game import Move as Move
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
     from hexlab.board.notation import WHITE as WHITE
     from hexlab.board.notation import cell_id as cell_id
     from hexlab.board.notation import cell_name as cell_name
-    from hexlab.board.sgf import load as load
-    from hexlab.board.sgf import load_games as load_games
     from hexlab.board.symmetry import reflect as reflect
     from hexlab.board.symmetry import rotate as rotate
 
@@ -32,8 +32,8 @@ __getattr__, __dir__ = lazy_names(
         "WHITE": "hexlab.board.notation",
         "cell_id": "hexlab.board.notation",
         "cell_name": "hexlab.board.notation",
-        "load": "hexlab.board.sgf",
-        "load_games": "hexlab.board.sgf",
+        "load": "hexlab.board.files",
+        "load_games": "hexlab.board.files",
         "parse_game": "hexlab.board.formats",
         "reflect": "hexlab.board.symmetry",
         "rotate": "hexlab.board.symmetry",

@@ -274,12 +274,12 @@ class Board:
             )
         row, col = divmod(self.bits(-self._to_move).bit_length() - 1, self._n)
         stone = 1 << col * self._n + row
-        pair = (stone, 0) if self._to_move == BLACK else (0, stone)
-        return Board.from_bits(self._n, *pair, to_move=-self._to_move)
+        black, white = (stone, 0) if self._to_move == BLACK else (0, stone)
+        return Board.from_bits(self._n, black, white, -self._to_move)
 
     def with_to_move(self, color: int | str) -> Board:
         """The same stones with `color` to move."""
-        return Board.from_bits(self._n, *self._bits, to_move=parse_color(color))
+        return Board.from_bits(self._n, *self._bits, parse_color(color))
 
     def set_up(
         self,
@@ -296,7 +296,7 @@ class Board:
                 if index is not None:
                     sets[index] |= 1 << cell
         color = self._to_move if to_move is None else parse_color(to_move)
-        return Board.from_bits(self._n, *sets, to_move=color)
+        return Board.from_bits(self._n, sets[0], sets[1], color)
 
     # -- outward -------------------------------------------------------------------------------
 

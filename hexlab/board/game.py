@@ -270,6 +270,10 @@ class Game:
         """A colour (the side to move if left out) resigns."""
         return self._add(Move(self._color(color), "resign"))
 
+    def forfeit(self, color: int | str | None = None) -> Game:
+        """A colour (the side to move if left out) loses by forfeit, out of time for example."""
+        return self._add(Move(self._color(color), "forfeit"))
+
     def pass_turn(self) -> Game:
         """The side to move passes."""
         return self._add(Move(self.board.to_move, "pass"))
@@ -399,25 +403,28 @@ class Game:
 
     @property
     def winner(self) -> int:
-        """BLACK, WHITE or 0, from the end of the main line; `winner_source` says how known."""
+        """BLACK, WHITE or 0 if not known. `winner_source` says how it is known."""
         return self._verdict()[0]
 
     @property
     def winner_source(self) -> str:
-        """How the winner is known: "chain", else "resign" (or forfeit), else "result", else ""."""
+        """How the winner is known: the first of these that tells.
+
+        "chain", a finished chain at the end of the main line; "resign", a resignation or forfeit
+        there; "result", the RE property; "variation", the ends of the variations, as far as they
+        agree (some records keep the end of the game beside a main line that stops); else "".
+        """
         return self._verdict()[1]
 
     def _verdict(self) -> tuple[int, str]:
-        line = self.root.main_line()
-        if line[-1].board.winner:
-            return line[-1].board.winner, "chain"
-        moves = [node.move for node in line if node.move is not None]
-        if moves and moves[-1].kind in ("resign", "forfeit"):
-            return -moves[-1].color, "resign"
+        color, source = _outcome(self.root.main_line()[-1])
+        if color:
+            return color, source
         stated = _RESULT.match(self.result)
         if stated:
             return parse_color(stated[1]), "result"
-        return EMPTY, ""
+        ends = {_outcome(node)[0] for node in self.nodes() if not node.children} - {EMPTY}
+        return (ends.pop(), "variation") if len(ends) == 1 else (EMPTY, "")
 
     # -- outward -------------------------------------------------------------------------------
 
@@ -465,7 +472,7 @@ class Game:
 
         The ending says which: .sgf, else as `Board.save`.
         """
-        from hexlab.board.sgf import save_game
+        from hexlab.board.files import save_game
 
         if str(path).lower().endswith(".sgf"):
             save_game(self, path)
@@ -506,7 +513,8 @@ class Game:
         count = len(self.moves)
         at = sum(node.move is not None for node in self._node.path())
         plural = "" if count == 1 else "s"
-        won = f", {color_name(self.winner)} won ({self.winner_source})" if self.winner else ""
+        color, source = self._verdict()
+        won = f", {color_name(color)} won ({source})" if color else ""
         return f"Game({size}, {count} move{plural}, cursor at move {at}{won})"
 
 
@@ -532,6 +540,18 @@ def add_node(
     node = Node(board, parent, move, properties)
     parent.children.append(node)
     return node
+
+
+def _outcome(node: Node) -> tuple[int, str]:
+    """Who has won at the end of a line, and by what; (0, "") if nobody."""
+    if node.board.winner:
+        return node.board.winner, "chain"
+    last: Node | None = node
+    while last is not None and last.move is None:
+        last = last.parent
+    if last is not None and last.move is not None and last.move.kind in ("resign", "forfeit"):
+        return -last.move.color, "resign"
+    return EMPTY, ""
 
 
 def _is_swap(node: Node) -> bool:

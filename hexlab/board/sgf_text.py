@@ -184,7 +184,7 @@ def write_node(properties: Iterable[Property]) -> str:
 
 
 def write_tree(nodes: Sequence[RawNode]) -> str:
-    """The game tree of such nodes as SGF, a line for every ten nodes or so."""
+    """The game tree of such nodes as SGF, in lines of about 80 characters."""
     children: list[list[int]] = [[] for _ in nodes]
     for index, node in enumerate(nodes):
         if node.parent >= 0:
@@ -195,19 +195,17 @@ def write_tree(nodes: Sequence[RawNode]) -> str:
 def _write(nodes: Sequence[RawNode], children: list[list[int]]) -> Iterator[str]:
     # What is still to be written, the next thing last: a node, or -1 for ")".
     todo = [-1, 0]
-    fork = True
     width = 0
     while todo:
         index = todo.pop()
         if index < 0:
             yield ")"
             continue
-        text = ("(" if fork else "") + write_node(nodes[index].properties)
+        opens = index == 0 or len(children[nodes[index].parent]) > 1
+        text = ("(" if opens else "") + write_node(nodes[index].properties)
         width += len(text)
-        if index and (fork or width > 80):
+        if index and (opens or width > 80):
             text, width = "\n" + text, len(text)
         yield text
-        following = children[index]
-        fork = len(following) > 1
-        for child in reversed(following):
-            todo += [-1, child] if fork else [child]
+        for child in reversed(children[index]):
+            todo += [-1, child] if len(children[index]) > 1 else [child]

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from hexlab.board.files import load_games as load_games
     from hexlab.board.formats import parse_game as parse_game
     from hexlab.board.game import Game as Game
-    from hexlab.board.game import Move as Move
-    from hexlab.board.game import Node as Node
     from hexlab.board.notation import BLACK as BLACK
     from hexlab.board.notation import EMPTY as EMPTY
     from hexlab.board.notation import WHITE as WHITE
@@ -19,6 +17,8 @@ if TYPE_CHECKING:
     from hexlab.board.notation import cell_name as cell_name
     from hexlab.board.symmetry import reflect as reflect
     from hexlab.board.symmetry import rotate as rotate
+    from hexlab.board.tree import Move as Move
+    from hexlab.board.tree import Node as Node
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -27,8 +27,8 @@ __getattr__, __dir__ = lazy_names(
         "Board": "hexlab.board.board",
         "EMPTY": "hexlab.board.notation",
         "Game": "hexlab.board.game",
-        "Move": "hexlab.board.game",
-        "Node": "hexlab.board.game",
+        "Move": "hexlab.board.tree",
+        "Node": "hexlab.board.tree",
         "WHITE": "hexlab.board.notation",
         "cell_id": "hexlab.board.notation",
         "cell_name": "hexlab.board.notation",

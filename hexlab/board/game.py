@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from hexlab.board.board import Board
-from hexlab.board.notation import BLACK, EMPTY, cell_id, cell_name, color_name, parse_color
-from hexlab.board.sgf_text import Property, escape
+from hexlab.board.notation import EMPTY, cell_id, color_name, parse_color
+from hexlab.board.sgf_text import Property
+from hexlab.board.tree import Move, Node, add_node, outcome
 
 if TYPE_CHECKING:
     from hexlab.view.svg import Picture
@@ -20,139 +20,6 @@ __all__ = ["Game", "Move", "Node"]
 
 _RESULT = re.compile(r"\s*(black|white|b|w)\b", re.IGNORECASE)
 _SETUP = ("AB", "AW", "AE", "PL")
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One turn of a game.
-
-    Attributes
-    ----------
-    color : int
-        BLACK or WHITE, who made it.
-    kind : str
-        "cell", "swap-pieces", "swap-sides", "resign", "forfeit" or "pass".
-    cell : int or None
-        The cell id of a stone.
-    n : int
-        The size of the board, for the cell's name.
-
-    >>> str(Move(BLACK, "cell", 6, 5)), str(Move(-1, "swap-pieces"))
-    ('B b2', 'W swap-pieces')
-    """
-
-    color: int
-    kind: str = "cell"
-    cell: int | None = None
-    n: int = 0
-
-    @property
-    def name(self) -> str:
-        """The cell's name, or the kind."""
-        return self.kind if self.cell is None else cell_name(self.cell, self.n)
-
-    def __str__(self) -> str:
-        return f"{'B' if self.color == BLACK else 'W'} {self.name}"
-
-    def apply(self, board: Board) -> Board:
-        """The board after this move.
-
-        Swap-sides, resign and forfeit change no stone. After swap-sides the colour that swapped
-        moves again: its player is now the other one.
-
-        Raises
-        ------
-        ValueError
-            If the cell is occupied, or for a swap-pieces with other than one stone.
-        """
-        if self.cell is not None:
-            return board.play(self.cell, self.color)
-        if self.kind == "swap-pieces":
-            return _turn(board, self.color).swap()
-        if self.kind == "swap-sides":
-            return _turn(board, self.color)
-        return _turn(board, -self.color) if self.kind == "pass" else board
-
-
-def _turn(board: Board, color: int) -> Board:
-    return board if board.to_move == color else board.with_to_move(color)
-
-
-class Node:
-    """One place in the tree of a `Game`.
-
-    Attributes
-    ----------
-    parent : Node or None
-        None for the root.
-    children : list of Node
-        The first is the main line.
-    move : Move or None
-        What led here; None for the root and for set-up or comment nodes.
-    board : Board
-        The position here.
-    properties : list of Property
-        SGF properties in the order of the file, those hexlab does not know among them.
-    """
-
-    __slots__ = ("board", "children", "move", "parent", "properties")
-
-    def __init__(
-        self,
-        board: Board,
-        parent: Node | None = None,
-        move: Move | None = None,
-        properties: Iterable[Property] = (),
-    ) -> None:
-        self.board = board
-        self.parent = parent
-        self.move = move
-        self.properties = list(properties)
-        self.children: list[Node] = []
-
-    @property
-    def comment(self) -> str:
-        """The comment, "" if there is none."""
-        return self.text("C")
-
-    @comment.setter
-    def comment(self, text: str) -> None:
-        self.set_text("C", text)
-
-    def text(self, key: str) -> str:
-        """The text of the SGF property `key`, "" if the node has none."""
-        for prop in self.properties:
-            if prop.key == key:
-                return prop.values[0]
-        return ""
-
-    def set_text(self, key: str, text: str) -> None:
-        """Give the SGF property `key` one value, in place; an empty text takes it away."""
-        if text == self.text(key):
-            return
-        found = [i for i, prop in enumerate(self.properties) if prop.key == key]
-        new = [Property(key, (escape(text),))] if text else []
-        at = found[0] if found else len(self.properties)
-        for index in reversed(found):
-            del self.properties[index]
-        self.properties[at:at] = new
-
-    def path(self) -> list[Node]:
-        """The nodes from the root to this one."""
-        nodes = [self]
-        while nodes[-1].parent is not None:
-            nodes.append(nodes[-1].parent)
-        return nodes[::-1]
-
-    def main_line(self) -> list[Node]:
-        """The nodes from this one along first children to the end."""
-        nodes = [self]
-        while nodes[-1].children:
-            nodes.append(nodes[-1].children[0])
-        return nodes
-
-    def __repr__(self) -> str:
-        return f"Node({self.move or 'no move'}, {len(self.children)} children)"
 
 
 class Game:
@@ -417,13 +284,13 @@ class Game:
         return self._verdict()[1]
 
     def _verdict(self) -> tuple[int, str]:
-        color, source = _outcome(self.root.main_line()[-1])
+        color, source = outcome(self.root.main_line()[-1])
         if color:
             return color, source
         stated = _RESULT.match(self.result)
         if stated:
             return parse_color(stated[1]), "result"
-        ends = {_outcome(node)[0] for node in self.nodes() if not node.children} - {EMPTY}
+        ends = {outcome(node)[0] for node in self.nodes() if not node.children} - {EMPTY}
         return (ends.pop(), "variation") if len(ends) == 1 else (EMPTY, "")
 
     # -- outward -------------------------------------------------------------------------------
@@ -516,46 +383,6 @@ class Game:
         color, source = self._verdict()
         won = f", {color_name(color)} won ({source})" if color else ""
         return f"Game({size}, {count} move{plural}, cursor at move {at}{won})"
-
-
-def add_node(
-    parent: Node,
-    move: Move | None = None,
-    board: Board | None = None,
-    properties: Iterable[Property] = (),
-) -> Node:
-    """Append a child: `move` made on `board` (the parent's if left out).
-
-    Raises
-    ------
-    ValueError
-        For an illegal move; nothing is added then.
-    """
-    board = parent.board if board is None else board
-    if move is not None:
-        after = move.apply(board)
-        if move.kind == "swap-pieces" and any(_is_swap(node) for node in parent.path()):
-            raise ValueError("swap is legal only once in a game")
-        board = after
-    node = Node(board, parent, move, properties)
-    parent.children.append(node)
-    return node
-
-
-def _outcome(node: Node) -> tuple[int, str]:
-    """Who has won at the end of a line, and by what; (0, "") if nobody."""
-    if node.board.winner:
-        return node.board.winner, "chain"
-    last: Node | None = node
-    while last is not None and last.move is None:
-        last = last.parent
-    if last is not None and last.move is not None and last.move.kind in ("resign", "forfeit"):
-        return -last.move.color, "resign"
-    return EMPTY, ""
-
-
-def _is_swap(node: Node) -> bool:
-    return node.move is not None and node.move.kind.startswith("swap")
 
 
 def _rebuild(

@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable
 
 from hexlab.board.board import Board
-from hexlab.board.game import Game, Node
+from hexlab.board.game import Game
 from hexlab.board.geometry import check_size
 from hexlab.board.notation import BLACK, EMPTY, WHITE, cell_id, cell_name
 from hexlab.board.sgf_text import Property, escape, position, unescape
+from hexlab.board.tree import Node
 
 __all__ = ["is_hexwiki", "read_hexwiki", "write_hexwiki"]
 

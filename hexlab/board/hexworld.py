@@ -10,9 +10,10 @@ import re
 from urllib.parse import unquote
 
 from hexlab.board.board import Board
-from hexlab.board.game import Game, Node
+from hexlab.board.game import Game
 from hexlab.board.geometry import check_size
 from hexlab.board.notation import BLACK, WHITE, color_name
+from hexlab.board.tree import Node
 
 __all__ = ["is_hexworld", "read_hexworld", "write_hexworld"]
 

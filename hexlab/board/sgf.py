@@ -18,10 +18,11 @@ import warnings
 from collections.abc import Sequence
 
 from hexlab.board.board import Board
-from hexlab.board.game import Game, Move, Node, add_node
+from hexlab.board.game import Game
 from hexlab.board.geometry import check_size
 from hexlab.board.notation import BLACK, EMPTY, WHITE, cell_id, cell_name, color_name, parse_color
 from hexlab.board.sgf_text import Property, RawNode, parse_sgf, position, unescape, write_tree
+from hexlab.board.tree import Move, Node, add_node
 
 __all__ = ["MAX_TEXT", "read_collection", "read_sgf", "write_sgf"]
 

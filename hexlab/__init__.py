@@ -9,9 +9,9 @@ from hexlab.run.lazy import lazy_names
 
 if TYPE_CHECKING:
     from hexlab.board.board import Board as Board
-    from hexlab.board.files import load as load
-    from hexlab.board.files import load_games as load_games
     from hexlab.board.game import Game as Game
+    from hexlab.board.gamefiles import load as load
+    from hexlab.board.gamefiles import load_games as load_games
     from hexlab.board.notation import BLACK as BLACK
     from hexlab.board.notation import EMPTY as EMPTY
     from hexlab.board.notation import WHITE as WHITE
@@ -28,7 +28,7 @@ __getattr__, __dir__ = lazy_names(
         "Game": "hexlab.board.game",
         "WHITE": "hexlab.board.notation",
         "analyze": "hexlab.lab.analysis",
-        "load": "hexlab.board.files",
-        "load_games": "hexlab.board.files",
+        "load": "hexlab.board.gamefiles",
+        "load_games": "hexlab.board.gamefiles",
     },
 )

@@ -6,10 +6,10 @@ from hexlab.run.lazy import lazy_names
 
 if TYPE_CHECKING:
     from hexlab.board.board import Board as Board
-    from hexlab.board.files import load as load
-    from hexlab.board.files import load_games as load_games
     from hexlab.board.formats import parse_game as parse_game
     from hexlab.board.game import Game as Game
+    from hexlab.board.gamefiles import load as load
+    from hexlab.board.gamefiles import load_games as load_games
     from hexlab.board.notation import BLACK as BLACK
     from hexlab.board.notation import EMPTY as EMPTY
     from hexlab.board.notation import WHITE as WHITE
@@ -32,8 +32,8 @@ __getattr__, __dir__ = lazy_names(
         "WHITE": "hexlab.board.notation",
         "cell_id": "hexlab.board.notation",
         "cell_name": "hexlab.board.notation",
-        "load": "hexlab.board.files",
-        "load_games": "hexlab.board.files",
+        "load": "hexlab.board.gamefiles",
+        "load_games": "hexlab.board.gamefiles",
         "parse_game": "hexlab.board.formats",
         "reflect": "hexlab.board.symmetry",
         "rotate": "hexlab.board.symmetry",

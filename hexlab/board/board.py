@@ -114,14 +114,13 @@ class Board:
     @classmethod
     def from_array(cls, array: np.ndarray, to_move: int | str = BLACK) -> Board:
         """A board from an (n, n) array of 1 (Black), -1 (White) and 0."""
-        rows = [[int(value) for value in row] for row in array]
-        n = check_size(len(rows))
+        n = check_size(len(array))
         stones: dict[int, list[int]] = {BLACK: [], WHITE: [], EMPTY: []}
-        for r, row in enumerate(rows):
-            if len(row) != n:
-                raise ValueError(f"a board is square: row {r + 1} has {len(row)} cells, not {n}")
+        for r, row in enumerate(array):
+            if not hasattr(row, "__len__") or len(row) != n:
+                raise ValueError(f"a board is square: row {r + 1} of the array is not {n} cells")
             for c, value in enumerate(row):
-                if value not in stones:
+                if hasattr(value, "__len__") or value not in stones:
                     raise ValueError(f"{value} at {cell_name(r * n + c, n)} is none of 1, -1, 0")
                 stones[value].append(r * n + c)
         return cls(n, stones[BLACK], stones[WHITE], to_move)
@@ -169,12 +168,12 @@ class Board:
         """The empty cells, as ids in order."""
         return tuple(cells_of(self.bits(EMPTY)))
 
-    def bits(self, color: int) -> int:
+    def bits(self, color: int | str) -> int:
         """The stones of a colour (or, for EMPTY, the empty cells) as a cell set."""
         black, white = self._bits
         if color == EMPTY:
             return grid(self._n).all & ~(black | white)
-        return black if color == BLACK else white
+        return black if parse_color(color) == BLACK else white
 
     def __getitem__(self, cell: str | int) -> int:
         """BLACK, WHITE or EMPTY."""
@@ -193,9 +192,9 @@ class Board:
         """The empty cells, or none once somebody has won."""
         return () if self.winner else self.empty
 
-    def groups(self, color: int) -> tuple[tuple[int, ...], ...]:
+    def groups(self, color: int | str) -> tuple[tuple[int, ...], ...]:
         """The groups of a colour, each as cell ids in order; groups by their lowest cell."""
-        mine = self._groups[color != BLACK]
+        mine = self._groups[parse_color(color) != BLACK]
         return tuple(sorted(tuple(cells_of(group)) for group in mine))
 
     @property

@@ -339,7 +339,7 @@ class Game:
 
         The ending says which: .sgf, else as `Board.save`.
         """
-        from hexlab.board.files import save_game
+        from hexlab.board.gamefiles import save_game
 
         if str(path).lower().endswith(".sgf"):
             save_game(self, path)
@@ -357,10 +357,19 @@ class Game:
         return {"text/plain": repr(self), "image/svg+xml": self.show().svg}
 
     def __eq__(self, other: object) -> bool:
-        """Whether the trees are equal: positions, moves, properties, order. Not the cursor."""
+        """Whether the trees are equal: positions, moves and what is written as SGF, in order.
+
+        The cursor and where the game was read from don't matter.
+        """
+        from hexlab.board.sgf import node_properties
+
         if not isinstance(other, Game):
             return NotImplemented
-        return self._flat() == other._flat()
+        mine, others = self._flat(), other._flat()
+        return [entry[:3] for entry in mine] == [entry[:3] for entry in others] and all(
+            node_properties(one) == node_properties(two)
+            for one, two in zip(self.nodes(), other.nodes(), strict=True)
+        )
 
     def _flat(self) -> list[tuple[int, Move | None, Board, list[Property]]]:
         """The tree without links, so that neither comparing nor pickling recurses."""

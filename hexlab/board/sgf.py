@@ -24,7 +24,7 @@ from hexlab.board.notation import BLACK, EMPTY, WHITE, cell_id, cell_name, color
 from hexlab.board.sgf_text import Property, RawNode, parse_sgf, position, unescape, write_tree
 from hexlab.board.tree import Move, Node, add_node
 
-__all__ = ["MAX_TEXT", "read_collection", "read_sgf", "write_sgf"]
+__all__ = ["MAX_TEXT", "node_properties", "read_collection", "read_sgf", "write_sgf"]
 
 # Longer texts are refused before anything is read: the largest archives of Hex games are smaller.
 MAX_TEXT = 16 * 2**20
@@ -89,6 +89,7 @@ class _Reader:
         found = self._move_property(raw)
         if found:
             root.move = self._move(0, found)
+            root.swapped = root.move.kind.startswith("swap")
             try:
                 root.board = root.move.apply(root.board)
             except ValueError as error:
@@ -136,7 +137,8 @@ class _Reader:
         following = [EMPTY] * len(self.raw)
         for index in range(len(self.raw) - 1, -1, -1):
             child = first_child[index]
-            if child >= 0:
+            # Behind set-up anybody may be to move: it ends the search.
+            if child >= 0 and not _sets_up(self.raw[child]):
                 following[index] = _turn(self.raw[child]) or following[child]
         return following
 
@@ -245,6 +247,10 @@ def _turn(raw: RawNode) -> int:
     return EMPTY
 
 
+def _sets_up(raw: RawNode) -> bool:
+    return any(prop.key in _SETUP for prop in raw.properties)
+
+
 def _quote(prop: Property) -> str:
     """A property for a message: the first value, cut short."""
     value = prop.raw[0] if len(prop.raw[0]) <= 20 else prop.raw[0][:20] + "…"
@@ -265,11 +271,12 @@ def write_sgf(game: Game) -> str:
     index: dict[int, int] = {id(None): -1}
     for node in game.nodes():
         index[id(node)] = len(raw)
-        raw.append(RawNode(index[id(node.parent)], _properties(node), 0))
+        raw.append(RawNode(index[id(node.parent)], node_properties(node), 0))
     return write_tree(raw) + "\n"
 
 
-def _properties(node: Node) -> list[Property]:
+def node_properties(node: Node) -> list[Property]:
+    """What `write_sgf` writes of a node."""
     said = {prop.key for prop in node.properties}
     if node.move is not None:
         if said & _COLORS.keys():

@@ -83,9 +83,11 @@ class Node:
         The position here.
     properties : list of Property
         SGF properties in the order of the file, those hexlab does not know among them.
+    swapped : bool
+        Whether a swap led here or to a node before.
     """
 
-    __slots__ = ("board", "children", "move", "parent", "properties")
+    __slots__ = ("board", "children", "move", "parent", "properties", "swapped")
 
     def __init__(
         self,
@@ -99,6 +101,8 @@ class Node:
         self.move = move
         self.properties = list(properties)
         self.children: list[Node] = []
+        swap = move is not None and move.kind.startswith("swap")
+        self.swapped: bool = swap or (parent is not None and parent.swapped)
 
     @property
     def comment(self) -> str:
@@ -161,7 +165,7 @@ def add_node(
     board = parent.board if board is None else board
     if move is not None:
         after = move.apply(board)
-        if move.kind == "swap-pieces" and any(_is_swap(node) for node in parent.path()):
+        if move.kind == "swap-pieces" and parent.swapped:
             raise ValueError("swap is legal only once in a game")
         board = after
     node = Node(board, parent, move, properties)
@@ -179,7 +183,3 @@ def outcome(node: Node) -> tuple[int, str]:
     if last is not None and last.move is not None and last.move.kind in ("resign", "forfeit"):
         return -last.move.color, "resign"
     return EMPTY, ""
-
-
-def _is_swap(node: Node) -> bool:
-    return node.move is not None and node.move.kind.startswith("swap")

@@ -245,7 +245,7 @@ def games_for_notebooks(name: str = "resistance-greedy") -> list[tuple[str, list
 
 
 def _real_games(folder: Path) -> tuple[str, list[Game]]:
-    from hexlab.board.sgf import load_games
+    from hexlab.board.gamefiles import load_games
 
     if not folder.is_dir():
         raise ValueError(f"HEXLAB_GAMES names {str(folder)!r}, which is no folder")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import os
 import re
 from collections.abc import Iterator
 from os import PathLike
@@ -12,6 +11,7 @@ from pathlib import Path
 from hexlab.board.formats import parse_games
 from hexlab.board.game import Game
 from hexlab.board.sgf import write_sgf
+from hexlab.run.files import write_atomic
 
 __all__ = ["MAX_BYTES", "decode", "load", "load_games", "save_game"]
 
@@ -147,16 +147,15 @@ def save_game(game: Game, path: str | PathLike[str]) -> None:
     Raises
     ------
     ValueError
-        If the game has characters that this encoding lacks; nothing is written then.
+        If the game has characters that this encoding lacks, or a zero; nothing is written then.
     """
     charset = _codec(game.root.text("CA")) or "utf-8"
     try:
         data = write_sgf(game).encode(charset)
+        if b"\0" in data:
+            raise ValueError(f"{path}: a game file can't hold the character '\\0'")
     except UnicodeEncodeError as error:
         raise ValueError(
             f"{path}: CA[{game.root.text('CA')}] lacks {error.object[error.start]!r}"
         ) from None
-    target = Path(path)
-    part = target.with_name(target.name + ".part")
-    part.write_bytes(data)
-    os.replace(part, target)
+    write_atomic(path, data)

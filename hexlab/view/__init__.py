@@ -1,1 +1,35 @@
 """Boards as pictures, figures and widgets."""
+
+from typing import TYPE_CHECKING
+
+from hexlab.run.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from hexlab.view.plots import game_curves as game_curves
+    from hexlab.view.plots import heatmap_grid as heatmap_grid
+    from hexlab.view.plots import histograms as histograms
+    from hexlab.view.plots import share_by_tenth as share_by_tenth
+    from hexlab.view.style import THEMES as THEMES
+    from hexlab.view.style import Theme as Theme
+    from hexlab.view.svg import Picture as Picture
+    from hexlab.view.svg import board_grid as board_grid
+    from hexlab.view.svg import board_svg as board_svg
+    from hexlab.view.svg import picture as picture
+    from hexlab.view.widget import BoardWidget as BoardWidget
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "BoardWidget": "hexlab.view.widget",
+        "Picture": "hexlab.view.svg",
+        "THEMES": "hexlab.view.style",
+        "Theme": "hexlab.view.style",
+        "board_grid": "hexlab.view.svg",
+        "board_svg": "hexlab.view.svg",
+        "game_curves": "hexlab.view.plots",
+        "heatmap_grid": "hexlab.view.plots",
+        "histograms": "hexlab.view.plots",
+        "picture": "hexlab.view.svg",
+        "share_by_tenth": "hexlab.view.plots",
+    },
+)

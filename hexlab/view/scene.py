@@ -124,7 +124,7 @@ def board_scene(board: Board, options: Options) -> Scene:
     shapes += links_shapes(links, at, theme)
     if options.path is not None:
         shapes += path_shapes(options.path, player, at, theme)
-    shapes += _stones(board, at, theme)
+    shapes += _stones(board, heat, at, theme)
     shapes += _on_cells(options, at, ink)
     if options.coordinates:
         shapes += _coordinates(at, theme)
@@ -182,8 +182,11 @@ def _ground(at: Layout, theme: Theme) -> list[Shape]:
     return [*shapes, Hexagons(everywhere, Paint(fill=theme.cell, stroke=theme.line))]
 
 
-def _stones(board: Board, at: Layout, theme: Theme) -> list[Shape]:
+def _stones(board: Board, heat: Heat | None, at: Layout, theme: Theme) -> list[Shape]:
     shapes: list[Shape] = []
+    if heat:  # a pale ring keeps dark stones apart from dark heat
+        hot = tuple(at.centers[cell] for cell in board.black if heat.color(cell))
+        shapes.append(Discs(hot, _STONE + 2.2, Paint(fill=theme.paper)))
     for color, cells in ((BLACK, board.black), (WHITE, board.white)):
         fill, rim = theme.stone(color)
         spots = tuple(at.centers[cell] for cell in cells)

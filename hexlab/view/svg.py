@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,8 @@ class Picture:
     ----------
     scenes : tuple of ((float, float), Scene)
         Each board's shapes and where the top-left corner of its box lies.
+    natural : (float, float)
+        Width and height in the units of the scenes.
     width, height : float
         Size in pixels.
     """
@@ -204,10 +207,11 @@ def _check_size(size: float) -> float:
 
 def _render(picture: Picture) -> str:
     width, height = picture.natural
+    single = len(picture.scenes) == 1  # cell names say nothing where there are several boards
     boards = [
         part
         for index, (corner, scene) in enumerate(picture.scenes)
-        for part in _board(scene, corner, f"{_PREFIX}{index or ''}")
+        for part in _board(scene, corner, f"{_PREFIX}{index or ''}", targets=single)
     ]
     body = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" '
@@ -219,7 +223,7 @@ def _render(picture: Picture) -> str:
     return body.replace(_PREFIX, f"hex{digest}")
 
 
-def _board(scene: Scene, corner: Point, prefix: str) -> Iterator[str]:
+def _board(scene: Scene, corner: Point, prefix: str, targets: bool) -> Iterator[str]:
     left, top, width, height = scene.box
     yield f"<title id={_quoted(prefix + 't')}>{_escaped(scene.title)}</title>"
     yield f"<desc id={_quoted(prefix + 'd')}>{_escaped(scene.description)}</desc>"
@@ -236,12 +240,19 @@ def _board(scene: Scene, corner: Point, prefix: str) -> Iterator[str]:
     )
     for index, shape in enumerate(scene.shapes):
         yield _shape(shape, scene, prefix, index)
+    if targets:
+        yield from _targets(scene, prefix)
+    yield "</g>"
+
+
+def _targets(scene: Scene, prefix: str) -> Iterator[str]:
+    """A transparent hexagon on each cell, for pointers."""
     yield '<g fill="#fff" fill-opacity="0" pointer-events="all">'
     for name, (x, y) in zip(scene.names, scene.centers, strict=True):
         yield (
             f'<use class="hex-cell" data-cell="{name}" href="#{prefix}h" x="{_n(x)}" y="{_n(y)}"/>'
         )
-    yield "</g></g>"
+    yield "</g>"
 
 
 def _shape(shape: Shape, scene: Scene, prefix: str, index: int) -> str:
@@ -267,7 +278,7 @@ def _shape(shape: Shape, scene: Scene, prefix: str, index: int) -> str:
 
 def _hexagons(shape: Hexagons, scene: Scene, prefix: str) -> str:
     if not shape.fills:
-        rings = "".join(_ring(scene.ring(cell)) for cell in shape.cells)
+        rings = "".join(_outlines(shape.cells, scene))
         fill = f"url(#{_pattern_id(shape.paint, prefix)})" if shape.paint.hatch is not None else ""
         return f'<path d="{rings}" {_paint(shape.paint, fill)}/>'
     uses = []
@@ -275,6 +286,16 @@ def _hexagons(shape: Hexagons, scene: Scene, prefix: str) -> str:
         x, y = scene.centers[cell]
         uses.append(f'<use href="#{prefix}h" x="{_n(x)}" y="{_n(y)}" fill="{fill}"/>')
     return f'<g stroke="{shape.paint.stroke}">{"".join(uses)}</g>'
+
+
+def _outlines(cells: Iterable[int], scene: Scene) -> Iterator[str]:
+    """Hexagons as path data: an absolute first corner, then the same relative steps for all."""
+    corners = scene.corners
+    (fx, fy), pairs = corners[0], pairwise(corners)
+    steps = "".join(f"l{_n(x2 - x1)},{_n(y2 - y1)}" for (x1, y1), (x2, y2) in pairs) + "z"
+    for cell in cells:
+        x, y = scene.centers[cell]
+        yield f"M{_n(x + fx)},{_n(y + fy)}{steps}"
 
 
 def _texts(shape: Texts) -> str:

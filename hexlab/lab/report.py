@@ -1,0 +1,94 @@
+"""``summary.md`` and ``summary.html``: every claim, paper beside quick, long and thesis scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from hexlab.lab.claim import Claim, Result
+from hexlab.lab.results import merge, read_claims, tracked_folder, write_claims
+from hexlab.lab.scale import Scale
+from hexlab.lab.table import html_table, rows
+from hexlab.run.files import write_atomic
+
+__all__ = ["collect", "publish_claims", "write_summary"]
+
+_INTRO = (
+    "Every claim, with the thesis's value beside what came out here. quick is what "
+    "`make reproduce` computes, long took hours on two cores, thesis is the thesis's own scale. "
+    "Intervals are 95 %. An ordering on a smaller board is no reproduction of the larger one."
+)
+
+_STYLE = """
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem;
+  color: #222; background: #fff; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid #ccc; padding: .35rem .6rem .35rem 0; }
+"""
+
+
+def collect(fresh: Path) -> dict[str, list[Claim]]:
+    """The tracked claims by chapter, merged with those of the folder of a fresh run."""
+    folder = tracked_folder()
+    tracked = read_claims(folder) if folder else {}
+    new = read_claims(fresh / "claims")
+    chapters = {**tracked, **{c: merge(tracked.get(c, []), claims) for c, claims in new.items()}}
+    return dict(sorted(chapters.items()))
+
+
+def write_summary(folder: Path, chapters: dict[str, list[Claim]]) -> tuple[Path, Path]:
+    """Write ``summary.md`` and ``summary.html`` into `folder`."""
+    return (
+        write_atomic(folder / "summary.md", _markdown(chapters)),
+        write_atomic(folder / "summary.html", _page(chapters)),
+    )
+
+
+def publish_claims(fresh: Path) -> list[Path]:
+    """Write the merged claims of the fresh chapters into the tracked folder.
+
+    Raises
+    ------
+    ValueError
+        If hexlab is not run from a checkout.
+    """
+    folder = tracked_folder()
+    if folder is None:
+        raise ValueError("publishing needs a checkout of hexlab: there is none")
+    chapters = collect(fresh)
+    return [write_claims(folder, c, chapters[c]) for c in read_claims(fresh / "claims")]
+
+
+def _markdown(chapters: dict[str, list[Claim]]) -> str:
+    lines = ["# Claims", "", _INTRO, ""]
+    for chapter, claims in chapters.items():
+        lines += [f"## {chapter}", ""]
+        head = ["claim", "section", "source", "paper", *Scale]
+        lines += [_line(head), _line(["---"] * len(head))]
+        for claim in claims:
+            for number, (source, cells) in enumerate(rows(claim)):
+                first = [claim.sentence, claim.section] if not number else ["", ""]
+                results = [_cell(cell) for cell in cells.values()]
+                lines.append(_line([*first, source, claim.paper, *results]))
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+
+
+def _cell(results: list[Result]) -> str:
+    return "; ".join(
+        result.text() + (f": **{result.judgement}**" if result.judgement else "")
+        for result in results
+    )
+
+
+def _page(chapters: dict[str, list[Claim]]) -> str:
+    parts = [f"<h2>{chapter}</h2>{html_table(claims)}" for chapter, claims in chapters.items()]
+    return (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>hexlab: claims</title>'
+        f"<style>{_STYLE}</style></head><body><h1>Claims</h1><p>{_INTRO}</p>"
+        f"{''.join(parts)}</body></html>\n"
+    )

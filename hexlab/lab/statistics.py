@@ -1,0 +1,208 @@
+"""Shares with intervals, and how often a value points at the winner."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+__all__ = ["Estimate", "bootstrap_shares", "needed", "proportion", "winner_hits"]
+
+
+class Estimate(NamedTuple):
+    """A value with its interval.
+
+    Attributes
+    ----------
+    value, low, high : float
+    n : int
+        How many independent things (games, mostly) it rests on.
+    confidence : float
+        Of the interval, between 0 and 1.
+    """
+
+    value: float
+    low: float
+    high: float
+    n: int
+    confidence: float = 0.95
+
+    def __str__(self) -> str:
+        return f"{self.value:.3g} [{self.low:.3g}, {self.high:.3g}]"
+
+
+def proportion(
+    successes: float, n: int, confidence: float = 0.95, method: str = "wilson"
+) -> Estimate:
+    """A share of `n` with its interval.
+
+    Parameters
+    ----------
+    successes : float
+        Draws may count half.
+    n : int
+        How many in all.
+    confidence : float, default 0.95
+        0.68 gives exactly one standard deviation, 0.95 gives 1.96.
+    method : {"wilson", "normal"}
+        "normal" is ±z·sqrt(p(1−p)/n), the thesis's; it has no width at 0 and 1. "wilson" stays
+        within 0 and 1 and is right for small `n` too.
+
+    Raises
+    ------
+    ValueError
+        For `n` < 1, successes outside 0 to `n`, or an unknown method.
+
+    Notes
+    -----
+    Source: Takada 2019, captions of Tables 3.2 and 4.6 (normal); Wilson 1927.
+
+    >>> share = proportion(92, 100, confidence=0.68, method="normal")
+    >>> round(100 * (share.high - share.value), 1)
+    2.7
+    """
+    if n < 1 or not 0 <= successes <= n:
+        raise ValueError(f"{successes} of {n} is no share")
+    z, p = _z(confidence), successes / n
+    if method == "normal":
+        half = z * math.sqrt(p * (1 - p) / n)
+        return Estimate(p, p - half, p + half, n, confidence)
+    if method != "wilson":
+        raise ValueError(f"{method!r} is no interval: use 'wilson' or 'normal'")
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    # At 0 and n successes rounding must not put an end just inside of p or outside of 0 to 1.
+    low, high = max(min(middle - half, p), 0.0), min(max(middle + half, p), 1.0)
+    return Estimate(p, low, high, n, confidence)
+
+
+def _z(confidence: float) -> float:
+    """The half-width of the central interval in standard deviations, with the customary values."""
+    customary = {0.68: 1.0, 0.95: 1.96}
+    if confidence in customary:
+        return customary[confidence]
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be between 0 and 1, not {confidence!r}")
+    from scipy.special import ndtri
+
+    return float(ndtri((1 + confidence) / 2))
+
+
+def bootstrap_shares(
+    hits: np.ndarray,
+    counts: np.ndarray,
+    *,
+    draws: int = 2000,
+    confidence: float = 0.95,
+    rng: np.random.Generator | int | None = 0,
+) -> list[Estimate]:
+    """Shares Σ hits / Σ counts over games, each with a bootstrap interval over games.
+
+    Positions of one game are alike, so whole games are drawn (with replacement), not positions.
+
+    Parameters
+    ----------
+    hits, counts : float array (games, k)
+        Per game and column; k shares come out.
+    draws : int
+        How many times the games are drawn.
+    confidence : float
+        Of the percentile intervals.
+    rng : Generator, int or None
+        The same seed gives the same intervals.
+
+    Returns
+    -------
+    list of Estimate
+        One a column; NaN for a column without counts. `n` is the number of games that have any.
+
+    Raises
+    ------
+    ValueError
+        If the arrays are not two alike of two dimensions, or there are no games.
+
+    >>> bootstrap_shares([[1], [0]], [[1], [1]])[0]
+    Estimate(value=0.5, low=0.0, high=1.0, n=2, confidence=0.95)
+    """
+    hits, counts = np.asarray(hits, float), np.asarray(counts, float)
+    if hits.shape != counts.shape or hits.ndim != 2 or not len(hits):
+        raise ValueError(
+            f"hits and counts must both be (games, k) with games: {hits.shape}, {counts.shape}"
+        )
+    games = len(hits)
+    weights = np.random.default_rng(rng).multinomial(games, np.full(games, 1 / games), draws)
+    tail = 100 * (1 - confidence) / 2
+    estimates = []
+    for hit, count in zip(hits.T, counts.T, strict=True):
+        if not count.any():
+            estimates.append(Estimate(math.nan, math.nan, math.nan, 0, confidence))
+            continue
+        totals = weights @ count
+        shares = (weights @ hit)[totals > 0] / totals[totals > 0]
+        low, high = np.percentile(shares, [tail, 100 - tail])
+        value = hit.sum() / count.sum()
+        n = int(np.count_nonzero(count))
+        estimates.append(Estimate(float(value), float(low), float(high), n, confidence))
+    return estimates
+
+
+def winner_hits(
+    curves: Sequence[np.ndarray], winners: Sequence[int], parts: int = 10
+) -> tuple[np.ndarray, np.ndarray]:
+    """How often a value is on the winner's side, per game and tenth of the game.
+
+    Parameters
+    ----------
+    curves : sequence of float array
+        For each game a value per position, from the first to the last; above 0 is Black's side. A
+        value of 0 counts half, one that is not a number is left out.
+    winners : sequence of int
+        1 (Black) or -1 (White) for each game.
+    parts : int
+        Position i of m (from 0) lies in part ``i * parts // m``.
+
+    Returns
+    -------
+    hits, counts : float array (games, parts)
+        As `bootstrap_shares` takes them.
+
+    Raises
+    ------
+    ValueError
+        For a winner that is none, or lists of different lengths.
+
+    >>> winner_hits([[0.0, -0.1, 0.2, 0.9]], [1], parts=2)
+    (array([[0.5, 2. ]]), array([[2., 2.]]))
+    """
+    if len(curves) != len(winners):
+        raise ValueError(f"{len(curves)} games, but {len(winners)} winners")
+    hits = np.zeros((len(curves), parts))
+    counts = np.zeros((len(curves), parts))
+    for game, (curve, winner) in enumerate(zip(curves, winners, strict=True)):
+        if winner not in (1, -1):
+            raise ValueError(f"game {game}: the winner is {winner!r}, neither 1 nor -1")
+        values = np.asarray(curve, float)
+        part = np.arange(len(values)) * parts // max(len(values), 1)
+        valid = ~np.isnan(values)
+        score = np.sign(values[valid]) * winner / 2 + 0.5
+        np.add.at(hits[game], part[valid], score)
+        np.add.at(counts[game], part[valid], 1)
+    return hits, counts
+
+
+def needed(estimate: Estimate, threshold: float) -> int | None:
+    """About how many games would decide on which side of `threshold` the value lies.
+
+    Widths shrink with the square root of the number, so n·(half-width / distance)². None if the
+    value is on the threshold itself (no number would do).
+
+    >>> needed(Estimate(0.55, 0.45, 0.65, 100), 0.5)
+    400
+    """
+    distance = abs(estimate.value - threshold)
+    if not distance > 0:
+        return None
+    half = (estimate.high - estimate.low) / 2
+    return math.ceil(round(estimate.n * (half / distance) ** 2, 6))

@@ -1,0 +1,117 @@
+"""The claims of a chapter as a table: in a notebook, as text, and on a page."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from hexlab.lab.claim import Claim, Result
+from hexlab.lab.results import merge, read_claims, tracked_folder, write_claims
+from hexlab.lab.scale import Scale
+from hexlab.run.places import output_folder
+
+__all__ = ["ClaimTable", "html_table", "rows", "text_lines"]
+
+
+class ClaimTable:
+    """The claims of one chapter.
+
+    Parameters
+    ----------
+    chapter : str
+        Thesis and number, "takada/02", as in the notebook's name.
+    """
+
+    def __init__(self, chapter: str) -> None:
+        self.chapter = chapter
+        self.claims: list[Claim] = []
+
+    def add(self, id: str, sentence: str, section: str, paper: str) -> Claim:
+        """Make a claim of this chapter, in place of one of the same id (a cell run again)."""
+        claim = Claim(id, sentence, section, paper)
+        self.claims = [c for c in self.claims if c.id != id] + [claim]
+        return claim
+
+    def save(self) -> Path:
+        """Write the chapter's result file into the output folder.
+
+        Returns
+        -------
+        Path
+            ``claims/takada-02.json`` below `hexlab.run.places.output_folder`.
+        """
+        return write_claims(output_folder() / "claims", self.chapter, self.claims)
+
+    def with_tracked(self) -> list[Claim]:
+        """The claims with the results tracked in the repository added."""
+        folder = tracked_folder()
+        tracked = read_claims(folder).get(self.chapter, []) if folder else []
+        return merge(tracked, self.claims)
+
+    def __iter__(self) -> Iterator[Claim]:
+        return iter(self.claims)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.with_tracked())
+
+    def __repr__(self) -> str:
+        return "\n".join(line for claim in self.with_tracked() for line in text_lines(claim))
+
+
+def rows(claim: Claim) -> list[tuple[str, dict[str, list[Result]]]]:
+    """Per source the results of each scale: the rows of a table."""
+    sources = dict.fromkeys(result.source for result in claim.results)
+    return [
+        (
+            source,
+            {
+                scale.value: [r for r in claim.results if (r.source, r.scale) == (source, scale)]
+                for scale in Scale
+            },
+        )
+        for source in sources
+    ] or [("", {scale.value: [] for scale in Scale})]
+
+
+def text_lines(claim: Claim) -> list[str]:
+    """The claim and a line for each of its results."""
+    lines = [f"{claim.sentence} ({claim.section}); paper: {claim.paper}"]
+    for result in claim.results:
+        judged = f": {result.judgement}" if result.judgement else ""
+        lines.append(f"  {result.scale}, {result.source}: {result.text()}{judged}")
+    return lines
+
+
+def html_table(claims: Iterable[Claim]) -> str:
+    """A table: claim, section, source, paper, then a column for each scale."""
+    head = "".join(f"<th>{name}</th>" for name in ("claim", "section", "source", "paper", *Scale))
+    body = "".join(_html_rows(claim) for claim in claims)
+    style = "text-align:left;vertical-align:top;"
+    return (
+        f'<table class="hexlab-claims" style="{style}"><thead><tr style="{style}">{head}</tr>'
+        f"</thead><tbody>{body}</tbody></table>"
+    )
+
+
+def _html_rows(claim: Claim) -> str:
+    found = rows(claim)
+    span = f' rowspan="{len(found)}"' if len(found) > 1 else ""
+    lines = []
+    for number, (source, cells) in enumerate(found):
+        row = ""
+        if not number:
+            row = f"<td{span}>{html.escape(claim.sentence)}</td>"
+            row += f"<td{span}>{html.escape(claim.section)}</td>"
+        row += f"<td>{html.escape(source)}</td><td>{html.escape(claim.paper)}</td>"
+        row += "".join(f"<td>{_html_cell(results)}</td>" for results in cells.values())
+        lines.append(f'<tr style="text-align:left;vertical-align:top">{row}</tr>')
+    return "".join(lines)
+
+
+def _html_cell(results: list[Result]) -> str:
+    return "<br>".join(
+        html.escape(result.text())
+        + (f"<br><b>{html.escape(result.judgement)}</b>" if result.judgement else "")
+        for result in results
+    )

@@ -1,0 +1,130 @@
+import math
+
+import numpy as np
+import pytest
+
+from hexlab.lab.statistics import Estimate, bootstrap_shares, needed, proportion, winner_hits
+
+
+@pytest.mark.parametrize(
+    ("successes", "half"), [(92, 2.7), (24, 4.3), (79, 4.1), (18, 3.8), (82, 3.8), (42, 4.9)]
+)
+def test_normal_intervals_are_those_of_table_3_2(successes, half):
+    share = proportion(successes, 100, 0.68, "normal")
+    assert round(100 * (share.high - share.value), 1) == half
+    assert share.value - share.low == pytest.approx(share.high - share.value)
+
+
+def test_table_4_6_interval():
+    share = proportion(0.793 * 676, 676, 0.95, "normal")
+    assert round(100 * (share.high - share.value), 1) == 3.1
+
+
+@pytest.mark.parametrize("n", [1, 2, 10, 100])
+def test_wilson_solves_its_equation(n):
+    for successes in range(n + 1):
+        share = proportion(successes, n)
+        assert 0 <= share.low <= share.value <= share.high <= 1
+        for end in (share.low, share.high):
+            gap = abs(share.value - end)
+            assert gap == pytest.approx(1.96 * math.sqrt(max(end * (1 - end), 0) / n), abs=1e-9)
+
+
+def test_other_confidences():
+    wide, narrow = proportion(5, 10, 0.99), proportion(5, 10, 0.5)
+    assert wide.low < proportion(5, 10).low < narrow.low
+    half = proportion(50, 100, 0.99, "normal").high - 0.5
+    assert half == pytest.approx(2.5758293 * 0.05, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "wrong", [(1, 0), (3, 2), (-1, 2), (1, 2, 1.5), (1, 2, 0.95, "exact")], ids=str
+)
+def test_what_is_no_share_is_refused(wrong):
+    with pytest.raises(ValueError, match=r"no share|between 0 and 1|no interval"):
+        proportion(*wrong)
+
+
+def slow_bootstrap(hits, counts, draws, rng):
+    games = len(hits)
+    shares = []
+    for _ in range(draws):
+        chosen = rng.integers(games, size=games)
+        shares.append(hits[chosen].sum() / counts[chosen].sum())
+    return np.percentile(shares, [2.5, 97.5])
+
+
+def test_bootstrap_equals_the_slow_one_that_draws_games():
+    rng = np.random.default_rng(5)
+    counts = rng.integers(1, 9, size=(40, 1))
+    hits = rng.binomial(counts, rng.beta(2, 1, size=(40, 1)))
+    estimate = bootstrap_shares(hits, counts, draws=20_000)[0]
+    low, high = slow_bootstrap(hits[:, 0], counts[:, 0], 20_000, rng)
+    assert estimate.value == hits.sum() / counts.sum()
+    assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=0.01)
+
+
+def test_bootstrap_widens_for_positions_of_one_game():
+    """Forty games of nine equal positions tell as much as forty positions."""
+    won = np.arange(40)[:, None] % 2
+    alike = bootstrap_shares(won * 9, np.full((40, 1), 9))[0]
+    single = bootstrap_shares(won, np.ones((40, 1)))[0]
+    assert alike == single
+    assert single.high - single.low == pytest.approx(2 * 1.96 * math.sqrt(0.25 / 40), rel=0.2)
+
+
+def test_bootstrap_degenerate_columns():
+    one, none, some = bootstrap_shares([[1, 0, 0], [1, 0, 1]], [[1, 0, 0], [1, 0, 1]])
+    assert one == Estimate(1.0, 1.0, 1.0, 2)
+    assert math.isnan(none.value)
+    assert none.n == 0
+    assert some == Estimate(1.0, 1.0, 1.0, 1)
+    single = bootstrap_shares([[3]], [[4]])[0]
+    assert single == Estimate(0.75, 0.75, 0.75, 1)
+
+
+def test_bootstrap_repeats_with_a_seed():
+    hits, counts = np.arange(8)[:, None] / 7, np.ones((8, 1))
+    assert bootstrap_shares(hits, counts, rng=3) == bootstrap_shares(hits, counts, rng=3)
+    assert bootstrap_shares(hits, counts, rng=3) != bootstrap_shares(hits, counts, rng=4)
+
+
+@pytest.mark.parametrize("shapes", [((0, 3), (0, 3)), ((2, 3), (3, 2)), ((3,), (3,))])
+def test_bootstrap_refuses_what_is_no_table(shapes):
+    with pytest.raises(ValueError, match=r"\(games, k\)"):
+        bootstrap_shares(np.ones(shapes[0]), np.ones(shapes[1]))
+
+
+def slow_hits(curve, winner, parts):
+    hits, counts = [0.0] * parts, [0.0] * parts
+    for i, value in enumerate(curve):
+        if not math.isnan(value):
+            part = int(parts * i / len(curve) + 1e-9)
+            counts[part] += 1
+            hits[part] += 0.5 if value == 0 else float((value > 0) == (winner > 0))
+    return hits, counts
+
+
+def test_winner_hits_equals_the_slow_one():
+    rng = np.random.default_rng(1)
+    curves = [rng.choice([-1, -0.1, 0, 0.3, math.nan], size=m) for m in (*range(30), 122, 362)]
+    winners = rng.choice([-1, 1], size=len(curves))
+    hits, counts = winner_hits(curves, winners)
+    for game, (curve, winner) in enumerate(zip(curves, winners, strict=True)):
+        expected = slow_hits(curve, winner, 10)
+        assert (hits[game].tolist(), counts[game].tolist()) == expected
+
+
+def test_winner_hits_refuses_unknown_winners():
+    with pytest.raises(ValueError, match="game 1: the winner is 0"):
+        winner_hits([[1.0], [1.0]], [1, 0])
+    with pytest.raises(ValueError, match="2 games, but 1"):
+        winner_hits([[1.0], [1.0]], [1])
+
+
+def test_needed_would_decide():
+    share = proportion(54, 100, method="normal")
+    n = needed(share, 0.5)
+    assert proportion(0.54 * n, n, method="normal").low == pytest.approx(0.5, abs=1e-3)
+    assert needed(Estimate(0.5, 0.4, 0.6, 10), 0.5) is None
+    assert needed(Estimate(math.nan, math.nan, math.nan, 0), 0.5) is None

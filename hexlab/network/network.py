@@ -187,7 +187,7 @@ class Network:
 
     def current_flow(self) -> np.ndarray:
         """Current-flow betweenness of each node, (N,) float64, within its component."""
-        from hexlab.network.resistance import current_flow
+        from hexlab.network.current_flow import current_flow
 
         return current_flow(self)
 

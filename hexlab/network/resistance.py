@@ -243,9 +243,8 @@ def _number(state: np.ndarray, wire: np.ndarray, reach: np.ndarray) -> tuple[np.
     node = count
     for cell in range(size):
         if state[cell] == 1 and reach[cell] == live and wire[cell] == cell:
-            if cell != wire[size] and cell != wire[size + 1]:
-                number[cell] = node
-                node += 1
+            number[cell] = node  # a side's wire, too, for the moment: its number stays unused
+            node += cell != wire[size] and cell != wire[size + 1]
     number[wire[size]] = node
     number[wire[size + 1]] = node + 1
     for stone in range(state.size):

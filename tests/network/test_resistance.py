@@ -204,7 +204,7 @@ def test_current_is_conserved() -> None:
 
 def test_symmetries() -> None:
     for board in random_boards(seed=33, count=50, sizes=range(2, 8)):
-        black, white = wire_resistances(board)
+        black, _ = wire_resistances(board)
         turned, _ = wire_resistances(rotate(board))
         _, image = wire_resistances(reflect(board))
         np.testing.assert_allclose(turned.current, black.current[::-1, ::-1], atol=1e-9)

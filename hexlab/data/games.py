@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hexlab.board.game import Game
+from hexlab.run.extras import need
 from hexlab.run.files import write_atomic
 from hexlab.run.places import datasets_folder
 
@@ -174,12 +176,7 @@ def _table(path: str | os.PathLike[str]) -> pa.Table:
 
 
 def _arrow() -> tuple[Any, Any]:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise ImportError("data sets need pyarrow: pip install 'hexlab[lab]'") from None
-    return pyarrow, pyarrow.parquet
+    return need("pyarrow", "lab"), need("pyarrow.parquet", "lab")
 
 
 def _kind(pa: Any, kind: str) -> Any:
@@ -251,8 +248,8 @@ def _real_games(folder: Path) -> tuple[str, list[Game]]:
         raise ValueError(f"HEXLAB_GAMES names {str(folder)!r}, which is no folder")
     olympiad = folder / "olympiad"
     place = olympiad if olympiad.is_dir() else folder
-    files = sorted(file for file in place.rglob("*") if file.suffix.lower() in (".sgf", ".hsgf"))
-    games = [game for file in files for game in load_games(file)]
-    if not games:
-        raise ValueError(f"HEXLAB_GAMES: no game (.sgf) in {place}")
+    with warnings.catch_warnings():
+        # How each file was understood is of no use in a chapter, and names the file.
+        warnings.simplefilter("ignore", UserWarning)
+        games = list(load_games(place))
     return "Computer Olympiad" if place == olympiad else place.name, games

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from hexlab.run.extras import need
+
 __all__ = ["map_tasks"]
 
 
@@ -50,28 +52,25 @@ def map_tasks(
 def _on_cluster(
     function: Callable[[Any], Any], items: Sequence[Any], scheduler: str | None, processes: int
 ) -> Iterator[Any]:
-    try:
-        from distributed import Client, LocalCluster, as_completed
-    except ImportError:
-        raise ImportError("several processes need Dask: pip install 'hexlab[lab]'") from None
+    dask = need("distributed", "lab")
     if scheduler:
-        with Client(scheduler) as client:
-            yield from _results(as_completed, client.map(function, items, pure=False))
+        with dask.Client(scheduler) as client:
+            yield from _results(dask.as_completed, client.map(function, items, pure=False))
         return
     # One thread in every library: two busy processes with two threads each are far slower.
     single = dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     os_env = {name: os.environ.get(name, value) for name, value in single.items()}
     with (
-        LocalCluster(
+        dask.LocalCluster(
             n_workers=min(processes, len(items)),
             threads_per_worker=1,
             dashboard_address=None,
             env=os_env,
             silence_logs=50,
         ) as cluster,
-        Client(cluster) as client,
+        dask.Client(cluster) as client,
     ):
-        yield from _results(as_completed, client.map(function, items, pure=False))
+        yield from _results(dask.as_completed, client.map(function, items, pure=False))
 
 
 def _results(as_completed: Callable[..., Any], futures: list[Any]) -> Iterator[Any]:

@@ -17,4 +17,5 @@ def fake_resistance(monkeypatch):
 
     module = types.ModuleType("hexlab.model.evaluation")
     module.resistance_ratios = resistance_ratios
+    module.scaled_resistance = lambda ratio: (1 - ratio) / (1 + ratio)
     monkeypatch.setitem(sys.modules, "hexlab.model.evaluation", module)

@@ -124,7 +124,7 @@ def test_games_for_notebooks_from_any_folder(folder, tmp_path, monkeypatch):
     mine = tmp_path / "mine"
     mine.mkdir()
     monkeypatch.setenv("HEXLAB_GAMES", str(mine))
-    with pytest.raises(ValueError, match="no game"):
+    with pytest.raises(ValueError, match="games"):
         games_for_notebooks("own")
     (mine / "a.sgf").write_text("(;FF[4]GM[11]SZ[3];B[b2])")
     (mine / "notes.txt").write_text("nothing")

@@ -1,0 +1,120 @@
+"""The page of a `Report`: one HTML file that asks the network for nothing."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from hexlab.board.notation import BLACK, WHITE
+
+if TYPE_CHECKING:
+    from hexlab.lab.analysis import Report
+    from hexlab.view.svg import Picture
+
+__all__ = ["heat_picture", "report_body", "report_page"]
+
+_STYLE = """
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
+  color: #222; background: #fff; }
+table { border-collapse: collapse; }
+th, td { border-bottom: 1px solid #ccc; padding: .2rem .9rem .2rem 0; text-align: right; }
+th:nth-child(2), td:nth-child(2) { text-align: left; }
+img, svg { max-width: 100%; height: auto; }
+"""
+
+_EXPLAIN = (
+    "E is the ratio of Black's to White's resistance (low is good for Black); E<sub>v</sub> "
+    "compares the betweenness of both networks (high is good for Black). The curves show "
+    "(1−E)/(1+E) and (E<sub>v</sub>−1)/(E<sub>v</sub>+1): up is good for Black, down for White. "
+    "Dashed lines mark the moves that changed a curve most."
+)
+
+
+def heat_picture(report: Report, position: int) -> Picture:
+    """Four boards: betweenness and current in Black's network, then in White's."""
+    from hexlab.network.network import board_network
+    from hexlab.view.svg import board_grid, picture
+
+    board = report.boards[position]
+    shown = []
+    for player, name in ((BLACK, "Black"), (WHITE, "White")):
+        network = board_network(board, player)
+        heats = {
+            "betweenness": network.on_board(network.betweenness()),
+            "current": network.resistance().current,
+        }
+        for measure, heat in heats.items():
+            title = f"{name}: {measure}"
+            shown.append(picture(board, heat=heat, title=title, last=_last(report, position)))
+    return board_grid(shown, columns=2)
+
+
+def _last(report: Report, position: int) -> str | None:
+    """The cell of the move that led to a position, if it was a stone."""
+    name = report.moves[position].partition(" ")[2]
+    return name if name and name[-1].isdigit() else None
+
+
+def report_page(report: Report, curves: bytes, pictures: Mapping[int, Picture]) -> str:
+    """The whole page.
+
+    Parameters
+    ----------
+    report : Report
+        What it is about.
+    curves : bytes
+        The figure of the curves, PNG.
+    pictures : mapping from position to Picture
+        In the order shown.
+    """
+    boards = "".join(
+        f"<h2>{html.escape(_heading(report, position))}</h2>{shown.svg}"
+        for position, shown in pictures.items()
+    )
+    title = html.escape(report.title)
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{_STYLE}</style></head><body><h1>{title}</h1>{report_body(report, curves)}"
+        f"{boards}<h2>All positions</h2>{_table(report, range(len(report.boards)))}"
+        "</body></html>\n"
+    )
+
+
+def report_body(report: Report, curves: bytes) -> str:
+    """The curves, what they mean, and the table of the swing moves."""
+    from hexlab.lab.analysis import data_uri
+
+    swings = f"<h2>Swing moves</h2>{_table(report, report.swings)}" if report.swings else ""
+    image = f'<img width="720" alt="E and E_v over the game" src="{data_uri(curves)}">'
+    return f"<p>{image}</p><p>{_EXPLAIN}</p>{swings}"
+
+
+def _heading(report: Report, position: int) -> str:
+    return f"Position {position}" + (f": {report.moves[position]}" if position else "")
+
+
+def _table(report: Report, positions: range | tuple[int, ...]) -> str:
+    head = "<th>position</th><th>move</th><th>E</th><th>E<sub>v</sub></th>"
+    head += "<th>(1−E)/(1+E)</th><th>(E<sub>v</sub>−1)/(E<sub>v</sub>+1)</th>"
+    rows = []
+    for position in positions:
+        numbers = [
+            f"{report.ratio[position]:.3f}",
+            f"{report.value[position]:.3f}",
+            _change(report.ratio_signed, position),
+            _change(report.value_signed, position),
+        ]
+        cells = [str(position), html.escape(report.moves[position]), *numbers]
+        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _change(curve: object, position: int) -> str:
+    """A value of a curve and how far the move took it there: "0.31 (+0.12)"."""
+    import numpy as np
+
+    values = np.asarray(curve)
+    if not position:
+        return f"{values[position]:+.2f}"
+    return f"{values[position]:+.2f} ({values[position] - values[position - 1]:+.2f})"

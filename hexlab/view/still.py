@@ -23,6 +23,7 @@ def still_html(svg: str, text: str, **data: str) -> str:
     Parameters
     ----------
     svg : str
+        A whole document.
     text : str
         What the picture shows, for readers who can't see it.
     **data : str

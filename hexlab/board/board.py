@@ -317,7 +317,7 @@ class Board:
         self.show(**options).save(path)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return {"text/plain": repr(self), "image/svg+xml": self.show().svg}
+        return self.show()._repr_mimebundle_() | {"text/plain": repr(self)}
 
     def to_array(self) -> np.ndarray:
         """The position as an (n, n) int8 array of 1, -1 and 0."""

@@ -354,7 +354,7 @@ class Game:
         return self.board.show(**options)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return {"text/plain": repr(self), "image/svg+xml": self.show().svg}
+        return self.show()._repr_mimebundle_() | {"text/plain": repr(self)}
 
     def __eq__(self, other: object) -> bool:
         """Whether the trees are equal: positions, moves and what is written as SGF, in order.

@@ -31,9 +31,11 @@ class Heat:
         return None if isnan(value) else self.palette.color(self._share(value))
 
     def _share(self, value: float) -> float:
-        if self.high > self.low:
-            return (value - self.low) / (self.high - self.low)
-        return 0.5 if value == self.low else float(value > self.low)
+        # Halves first: the difference of two huge numbers overflows.
+        span = self.high / 2 - self.low / 2
+        if span > 0:
+            return (value / 2 - self.low / 2) / span
+        return 0.5 if isfinite(value) else float(value > 0)
 
     def shapes(self, centers: tuple[Point, ...], theme: Theme) -> list[Shape]:
         """The coloured cells; on a diverging map a minus sign in the negative ones."""
@@ -152,9 +154,9 @@ def _shape(heat: Any) -> str:
 
 def _ticks(low: float, high: float) -> list[float]:
     """Round numbers within the range, three to six of them."""
-    if not high > low:
-        return [low]
-    raw = (high - low) / 4
+    raw = high / 4 - low / 4
+    if not 1e-300 < raw < 1e300:
+        return [low, high] if raw else [low]
     power = 10.0 ** floor(log10(raw))
     step = next(k * power for k in (1, 2, 2.5, 5, 10) if k * power >= raw * 0.999)
     first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)

@@ -10,8 +10,17 @@ from hexlab.view.layout import RADIUS, SIDES, Layout
 from hexlab.view.shapes import Discs, Hexagons, Lines, Paint, Point, Polygons, Shape, Texts
 from hexlab.view.style import CARRIER_HATCHES, Theme
 
-__all__ = ["MARKS", "carriers_shapes", "cells_keyed", "links_shapes", "marks_shapes", "path_shapes"]
-__all__ += ["links_by_player", "move_numbers", "texts_on_cells"]
+__all__ = [
+    "MARKS",
+    "carriers_shapes",
+    "cells_keyed",
+    "links_by_player",
+    "links_shapes",
+    "marks_shapes",
+    "move_numbers",
+    "path_shapes",
+    "texts_on_cells",
+]
 
 MARKS = ("dot", "cross", "circle", "triangle", "square")
 
@@ -87,19 +96,21 @@ def carriers_shapes(carriers: Any, n: int, theme: Theme) -> list[Shape]:
 # -- links and paths -----------------------------------------------------------------------------
 
 
-def links_by_player(links: Any, player: int) -> list[tuple[int, list[tuple[int, int]]]]:
+def links_by_player(links: Any, player: int, n: int) -> list[tuple[int, list[tuple[int, int]]]]:
     """Links as (player, pairs of ends), for each of the forms in which they may be given."""
     if isinstance(links, Mapping):
-        return [(parse_color(color), _pairs(some)) for color, some in links.items()]
+        return [(parse_color(color), _pairs(some, n)) for color, some in links.items()]
     if hasattr(links, "cell_links"):
-        return [(int(links.player), _pairs(links.cell_links()))]
+        links = [links]
     if isinstance(links, list | tuple) and any(hasattr(some, "cell_links") for some in links):
-        return [(int(some.player), _pairs(some.cell_links())) for some in links]
-    return [(player, _pairs(links))]
+        return [(int(some.player), _pairs(some, n)) for some in links]
+    return [(player, _pairs(links, n))]
 
 
-def _pairs(links: Any) -> list[tuple[int, int]]:
+def _pairs(links: Any, n: int) -> list[tuple[int, int]]:
     if hasattr(links, "cell_links"):
+        if links.n != n:
+            raise ValueError(f"a network of a {links.n}×{links.n} board on one of {n}×{n}")
         links = links.cell_links()
     data = links.tolist() if hasattr(links, "tolist") else links
     try:

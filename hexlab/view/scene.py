@@ -114,7 +114,7 @@ def board_scene(board: Board, options: Options) -> Scene:
     n, theme, at = board.n, theme_named(options.theme), layout(board.n, options.orientation)
     heat = _heat(options, n, theme)
     ink = _inks(board, heat, theme)
-    player, links = _links(options)
+    player, links = _links(options, n)
 
     shapes = [*_ground(at, theme)]
     if heat:
@@ -150,12 +150,12 @@ def _heat(options: Options, n: int, theme: Theme) -> Heat | None:
     )
 
 
-def _links(options: Options) -> tuple[int, list[tuple[int, list[tuple[int, int]]]]]:
+def _links(options: Options, n: int) -> tuple[int, list[tuple[int, list[tuple[int, int]]]]]:
     """Whose -1 and -2 are, and the links by player."""
     default = BLACK if options.player is None else parse_color(options.player)
     if options.links is None:
         return default, []
-    links = links_by_player(options.links, default)
+    links = links_by_player(options.links, default, n)
     if options.player is None and len(links) == 1:
         default = links[0][0]
     return default, links

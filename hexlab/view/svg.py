@@ -31,6 +31,7 @@ from hexlab.view.shapes import (
     Shape,
     Texts,
 )
+from hexlab.view.still import still_html
 
 __all__ = ["Picture", "board_grid", "board_svg", "picture"]
 
@@ -74,7 +75,8 @@ class Picture:
     def svg(self) -> str:
         """The picture as an SVG document; the same picture gives the same text."""
         if not self._svg:
-            self._svg = _render(self)
+            # Cell names say nothing where there are several boards.
+            self._svg = _render(self, targets=len(self.scenes) == 1)
         return self._svg
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -100,7 +102,11 @@ class Picture:
         return self._text
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return {"text/plain": repr(self), "image/svg+xml": self.svg}
+        # HTML for JupyterLab, which shows no SVG of a notebook that the reader has not run.
+        svg = _render(self, targets=False)
+        told = "\n".join(f"{scene.title}\n{scene.description}" for _, scene in self.scenes)
+        html = still_html(svg, told)
+        return {"text/plain": repr(self), "text/html": html, "image/svg+xml": svg}
 
 
 def picture(board: Board, *, size: float | None = None, **options: Any) -> Picture:
@@ -205,13 +211,12 @@ def _check_size(size: float) -> float:
 # -- rendering -----------------------------------------------------------------------------------
 
 
-def _render(picture: Picture) -> str:
+def _render(picture: Picture, targets: bool) -> str:
     width, height = picture.natural
-    single = len(picture.scenes) == 1  # cell names say nothing where there are several boards
     boards = [
         part
         for index, (corner, scene) in enumerate(picture.scenes)
-        for part in _board(scene, corner, f"{_PREFIX}{index or ''}", targets=single)
+        for part in _board(scene, corner, f"{_PREFIX}{index or ''}", targets)
     ]
     body = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" '

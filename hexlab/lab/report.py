@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from hexlab.lab.claim import Claim, Result
-from hexlab.lab.results import merge, read_claims, tracked_folder, write_claims
+from hexlab.lab.results import merge, read_claims, tracked_folder
 from hexlab.lab.scale import Scale
 from hexlab.lab.table import html_table, rows
 from hexlab.run.files import write_atomic
 
-__all__ = ["collect", "publish_claims", "write_summary"]
+__all__ = ["collect", "write_summary"]
 
 _INTRO = (
     "Every claim, with the thesis's value beside what came out here. quick is what "
@@ -42,21 +42,6 @@ def write_summary(folder: Path, chapters: dict[str, list[Claim]]) -> tuple[Path,
         write_atomic(folder / "summary.md", _markdown(chapters)),
         write_atomic(folder / "summary.html", _page(chapters)),
     )
-
-
-def publish_claims(fresh: Path) -> list[Path]:
-    """Write the merged claims of the fresh chapters into the tracked folder.
-
-    Raises
-    ------
-    ValueError
-        If hexlab is not run from a checkout.
-    """
-    folder = tracked_folder()
-    if folder is None:
-        raise ValueError("publishing needs a checkout of hexlab: there is none")
-    chapters = collect(fresh)
-    return [write_claims(folder, c, chapters[c]) for c in read_claims(fresh / "claims")]
 
 
 def _markdown(chapters: dict[str, list[Claim]]) -> str:

@@ -36,18 +36,24 @@ class ClaimTable:
     def save(self) -> Path:
         """Write the chapter's result file into the output folder.
 
+        Results of other scales and sources that are in the file already stay there.
+
         Returns
         -------
         Path
             ``claims/takada-02.json`` below `hexlab.run.places.output_folder`.
         """
-        return write_claims(output_folder() / "claims", self.chapter, self.claims)
+        folder = output_folder() / "claims"
+        return write_claims(folder, self.chapter, self._with(folder, self.claims))
 
     def with_tracked(self) -> list[Claim]:
-        """The claims with the results tracked in the repository added."""
+        """The claims, with the earlier results of the output folder and of the repository."""
+        claims = self._with(output_folder() / "claims", self.claims)
         folder = tracked_folder()
-        tracked = read_claims(folder).get(self.chapter, []) if folder else []
-        return merge(tracked, self.claims)
+        return self._with(folder, claims) if folder else claims
+
+    def _with(self, folder: Path, claims: list[Claim]) -> list[Claim]:
+        return merge(read_claims(folder).get(self.chapter, []), claims)
 
     def __iter__(self) -> Iterator[Claim]:
         return iter(self.claims)

@@ -2,7 +2,7 @@ import pytest
 
 from hexlab.lab import report
 from hexlab.lab.claim import Claim
-from hexlab.lab.results import read_claims, write_claims
+from hexlab.lab.results import write_claims
 
 
 def some(identity, value, scale, source="own"):
@@ -36,18 +36,3 @@ def test_summary_has_every_claim_and_escapes(folders):
     assert "| real | 80 % | 2: **supported** |  |  |" in markdown
     assert page.count("<table") == 3
     assert "http" not in page
-
-
-def test_publish_writes_merged_chapters_only_where_something_is_fresh(folders):
-    paths = report.publish_claims(folders / "fresh")
-    assert sorted(path.name for path in paths) == ["gao-01.json", "takada-02.json"]
-    tracked = read_claims(folders / "tracked")
-    assert [r.value for r in tracked["takada/02"][0].results] == [2, 1]
-    assert [r.value for r in tracked["takada/01"][0].results] == [1]
-
-
-def test_publishing_needs_a_checkout(folders, monkeypatch):
-    monkeypatch.setattr(report, "tracked_folder", lambda: None)
-    with pytest.raises(ValueError, match="checkout"):
-        report.publish_claims(folders / "fresh")
-    assert list(report.collect(folders / "fresh")) == ["gao/01", "takada/02"]

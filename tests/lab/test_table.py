@@ -52,3 +52,13 @@ def test_one_row_a_source():
     assert page.count("<tr") == 3
     assert 'rowspan="2"' in page
     assert "quick, own: 1" in repr(claim)
+
+
+def test_saving_keeps_what_a_longer_run_left(places):
+    for scale, value in (("long", 1), ("quick", 2), ("quick", 3)):
+        table = ClaimTable("takada/02")
+        table.add("a", "A sentence", "3.3", "80 %").record(value, scale=scale, source="own")
+        path = table.save()
+    results = json.loads(path.read_text())["claims"][0]["results"]
+    assert [(r["scale"], r["value"]) for r in results] == [("quick", 3), ("long", 1)]
+    assert "long, own: 1" in repr(table)

@@ -1,0 +1,170 @@
+"""The command ``hexlab``. Each command imports what it needs, so ``hexlab --help`` is quick."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexlab import __version__
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    help="A laboratory for the game of Hex.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+data = typer.Typer(help="Data sets that hexlab made.", no_args_is_help=True)
+app.add_typer(data, name="data")
+
+Processes = Annotated[int, typer.Option(min=1, help="How many processes work at the same time.")]
+
+
+def main() -> None:
+    """Run the command line; errors are one sentence on standard error and exit code 2."""
+    try:
+        app(prog_name="hexlab")
+    except (ValueError, OSError, ImportError) as error:
+        print(f"hexlab: {_sentence(error)}", file=sys.stderr)
+        sys.exit(2)
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+@app.callback(invoke_without_command=True)
+def _options(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        print(f"hexlab {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def warmup(processes: Processes = 2) -> None:
+    """Compile all kernels, so that nothing has to wait for them later."""
+    from hexlab.run.warmup import warmup as compile_kernels
+
+    print("Compiling kernels (two minutes the first time) ...", flush=True)
+    done = compile_kernels(processes)
+    if done.compiled:
+        print(f"Compiled {len(done.compiled)} modules into {done.folder}")
+    else:
+        print(f"Nothing to do: all kernels are in {done.folder}")
+
+
+@app.command()
+def analyze(
+    game: Annotated[Path, typer.Argument(help="SGF, or a text with a HexWorld link or a diagram.")],
+    out: Annotated[Path | None, typer.Option(help="Folder of the report.")] = None,
+    alpha: Annotated[
+        float, typer.Option(min=0, max=1, help="Weight of the shortest paths in E_v.")
+    ] = 0.075,
+    swings: Annotated[int, typer.Option(min=0, help="Moves to point out, per curve.")] = 3,
+) -> None:
+    """Make a report of a game: curves, the moves that turned it, heatmaps of both networks.
+
+    Without --out it goes to GAME-report in the current folder.
+    """
+    from hexlab.board.gamefiles import load
+    from hexlab.lab.analysis import analyze as analyze_game
+
+    report = analyze_game(load(game).last(), alpha, swings)
+    page = report.save(Path(f"{game.stem}-report") if out is None else out)
+    print(report)
+    print(f"Report: {page}")
+
+
+@data.command("list")
+def data_list() -> None:
+    """Show the data sets and what can be made."""
+    from hexlab.data.generate import RECIPES
+    from hexlab.data.manifest import read_manifest
+
+    entries = read_manifest()
+    for entry in entries.values():
+        print(f"{entry.name}: {entry.about} ({entry.rows} rows, {entry.bytes:,} bytes)")
+        print(f"    {entry.licence}, made {entry.date} by: {entry.command}")
+    for name in [name for name in RECIPES if name not in entries]:
+        print(f"{name}: {RECIPES[name].about} (not made; hexlab data make {name})")
+
+
+@data.command("make")
+def data_make(
+    name: Annotated[str, typer.Argument(help="As `hexlab data list` shows it.")],
+    processes: Processes = 2,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Also if the result is another than before.")
+    ] = False,
+) -> None:
+    """Make a data set anew. Stopped and started again it goes on where it was."""
+    from hexlab.data.generate import make
+
+    made = make(name, processes, replace=replace)
+    if made.known:
+        print(f"{made.path}: the same {made.entry.rows} rows as before")
+    else:
+        print(f"{made.path}: {made.entry.rows} rows, {made.entry.bytes:,} bytes")
+
+
+@data.command("check")
+def data_check() -> None:
+    """Compare the data sets with their manifest."""
+    from hexlab.data.manifest import check, read_manifest
+
+    problems = check()
+    for problem in problems:
+        print(problem)
+    if problems:
+        raise typer.Exit(1)
+    count = len(read_manifest())
+    print(f"{count} data set{'' if count == 1 else 's'} unharmed")
+
+
+@app.command()
+def reproduce(
+    chapters: Annotated[
+        list[str] | None, typer.Argument(help="takada, takada/02, ...; all without.")
+    ] = None,
+    scale: Annotated[str, typer.Option(help="quick, long or thesis.")] = "quick",
+    out: Annotated[Path | None, typer.Option(help="Instead of build/reproduce.")] = None,
+    publish: Annotated[
+        bool, typer.Option("--publish", help="Replace the tracked notebooks and figures.")
+    ] = False,
+    timeout: Annotated[float | None, typer.Option(min=1, help="Seconds a cell may take.")] = None,
+) -> None:
+    """Run the chapters' notebooks and write the table of all claims."""
+    from hexlab.lab.notebooks import chapters as find
+    from hexlab.lab.notebooks import run_notebook
+    from hexlab.lab.publish import publish_run
+    from hexlab.lab.report import collect, write_summary
+    from hexlab.lab.scale import Scale
+    from hexlab.run.places import output_folder
+
+    size = Scale(scale)
+    folder = (out or output_folder()).resolve()
+    os.environ["HEXLAB_OUT"] = str(folder)
+    outcomes = []
+    for chapter, path in find(chapters or ()).items():
+        print(f"{chapter} ... ", end="", flush=True)
+        outcomes.append(run_notebook(chapter, path, folder, size, timeout))
+        print(outcomes[-1].error or f"{outcomes[-1].seconds:.0f} s", flush=True)
+    markdown, page = write_summary(folder, collect(folder))
+    print(f"Claims: {markdown}\n        {page}")
+    failed = [outcome for outcome in outcomes if outcome.error]
+    if failed:
+        print(f"{len(failed)} of {len(outcomes)} notebooks failed", file=sys.stderr)
+        raise typer.Exit(1)
+    if publish:
+        for replaced in publish_run(folder, outcomes, size):
+            print(f"Replaced {replaced}")

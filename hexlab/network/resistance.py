@@ -141,12 +141,12 @@ def _network_pairs(network: Network) -> np.ndarray:
     ]
     if network.joined:
         pairs.append(np.array([[size, size + 1]]))
-    return np.concatenate(pairs, dtype=np.int32, casting="same_kind")
+    return np.concatenate(pairs).astype(np.uint16)
 
 
 @lru_cache(maxsize=None)
 def adjacent_pairs(n: int, player: int) -> np.ndarray:
-    """(3n²−2n+1, 2) int32: adjacent cells, then cell and side; v_s is n², v_t is n²+1."""
+    """(3n²−2n+1, 2) uint16: adjacent cells, then cell and side; v_s is n², v_t is n²+1."""
     pairs = []
     for row in range(n):
         for col in range(n):
@@ -156,7 +156,7 @@ def adjacent_pairs(n: int, player: int) -> np.ndarray:
     for i in range(n):
         first, step = (i, n) if player == BLACK else (i * n, 1)
         pairs += [(first, n * n), (first + (n - 1) * step, n * n + 1)]
-    return np.array(pairs, dtype=np.int32)
+    return np.array(pairs, dtype=np.uint16)
 
 
 # -- the wire circuit --------------------------------------------------------------------------
@@ -202,10 +202,18 @@ def wire_circuit(
 
 @kernel
 def _find(parent: np.ndarray, node: int) -> int:
+    """The member that stands for the set of `node` (`parent` is shortened on the way)."""
     while parent[node] != node:
         parent[node] = parent[parent[node]]
         node = parent[node]
     return node
+
+
+@kernel
+def _unite(parent: np.ndarray, a: int, b: int) -> None:
+    """Make two sets one, standing for it the lower member (`parent` is modified)."""
+    one, other = _find(parent, a), _find(parent, b)
+    parent[max(one, other)] = min(one, other)
 
 
 @kernel
@@ -216,9 +224,9 @@ def _join_up(state: np.ndarray, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarr
     for i in range(len(pairs)):
         a, b = pairs[i, 0], pairs[i, 1]
         if state[a] >= 0 and state[b] >= 0:
-            reach[_find(reach, a)] = _find(reach, b)
+            _unite(reach, a, b)
             if state[a] == 1 and state[b] == 1:
-                wire[_find(wire, a)] = _find(wire, b)
+                _unite(wire, a, b)
     for node in range(state.size):
         wire[node] = _find(wire, node)
         reach[node] = _find(reach, node)
@@ -278,7 +286,7 @@ def _assemble(
     band = np.zeros((count, reach + 1))
     border = np.zeros((count, last + 1 - count))
     schur = np.zeros((last + 1 - count, last + 1 - count))
-    resistors = np.empty((len(pairs), 2), np.int32)
+    resistors = np.empty((len(pairs), 2), np.uint16)
     used = 0
     for i in range(len(pairs)):
         a, b = number[pairs[i, 0]], number[pairs[i, 1]]

@@ -45,7 +45,7 @@ def in_chunks(
     """
     import numba
 
-    most = numba.config.NUMBA_NUM_THREADS
+    most = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
     before = numba.get_num_threads()
     threads = before if threads is None else threads
     if not 1 <= threads <= most:

@@ -3,11 +3,11 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
+from positions import odd_boards, random_boards
 
 from hexlab import BLACK, WHITE, Board
 from hexlab.network import board_network
 from hexlab.network import current_flow as module
-from positions import odd_boards, random_boards
 
 
 def by_networkx(graph: nx.Graph) -> list[float]:

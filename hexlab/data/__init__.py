@@ -1,1 +1,15 @@
 """Making data sets and keeping account of them."""
+
+from typing import TYPE_CHECKING
+
+from hexlab.run.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from hexlab.data.games import games_for_notebooks as games_for_notebooks
+    from hexlab.data.games import load_dataset as load_dataset
+    from hexlab.data.games import load_frame as load_frame
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    dict.fromkeys(("games_for_notebooks", "load_dataset", "load_frame"), "hexlab.data.games"),
+)

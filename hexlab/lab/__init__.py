@@ -8,7 +8,9 @@ if TYPE_CHECKING:
     from hexlab.lab.analysis import Report as Report
     from hexlab.lab.analysis import analyze as analyze
     from hexlab.lab.claim import Claim as Claim
+    from hexlab.lab.keep import keep as keep
     from hexlab.lab.scale import Scale as Scale
+    from hexlab.lab.setup import setup as setup
     from hexlab.lab.statistics import Estimate as Estimate
     from hexlab.lab.statistics import bootstrap_shares as bootstrap_shares
     from hexlab.lab.statistics import proportion as proportion
@@ -25,7 +27,9 @@ __getattr__, __dir__ = lazy_names(
         "Scale": "hexlab.lab.scale",
         "analyze": "hexlab.lab.analysis",
         "bootstrap_shares": "hexlab.lab.statistics",
+        "keep": "hexlab.lab.keep",
         "proportion": "hexlab.lab.statistics",
+        "setup": "hexlab.lab.setup",
         "winner_hits": "hexlab.lab.statistics",
     },
 )

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from hexlab.network.features import position_features as position_features
     from hexlab.network.network import Network as Network
     from hexlab.network.network import board_network as board_network
+    from hexlab.network.winner import winners as winners
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -17,5 +18,6 @@ __getattr__, __dir__ = lazy_names(
         "board_network": "hexlab.network.network",
         "cell_features": "hexlab.network.features",
         "position_features": "hexlab.network.features",
+        "winners": "hexlab.network.winner",
     },
 )

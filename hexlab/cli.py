@@ -31,6 +31,8 @@ def main() -> None:
     try:
         app(prog_name="hexlab")
     except (ValueError, OSError, ImportError) as error:
+        if isinstance(error, ImportError) and error.name:
+            raise  # a fault of hexlab; a missing optional package is said without a name
         print(f"hexlab: {_sentence(error)}", file=sys.stderr)
         sys.exit(2)
 
@@ -55,12 +57,13 @@ def warmup(processes: Processes = 2) -> None:
     """Compile all kernels, so that nothing has to wait for them later."""
     from hexlab.run.warmup import warmup as compile_kernels
 
-    print("Compiling kernels (two minutes the first time) ...", flush=True)
+    print("Compiling the kernels that are not compiled yet ...", flush=True)
     done = compile_kernels(processes)
     if done.compiled:
-        print(f"Compiled {len(done.compiled)} modules into {done.folder}")
+        print(f"Compiled {', '.join(done.compiled)}")
     else:
-        print(f"Nothing to do: all kernels are in {done.folder}")
+        print("Nothing to do, all were compiled before")
+    print(f"They are in {done.folder}")
 
 
 @app.command()

@@ -130,16 +130,17 @@ class _Brush:
         from matplotlib.collections import LineCollection
 
         chains = [[self._move(point) for point in chain] for chain in shape.chains]
-        self._axes.add_collection(
-            LineCollection(
-                chains,
-                colors=shape.paint.stroke or "none",
-                linewidths=shape.paint.width * self._points,
-                capstyle="round",
-                joinstyle="round",
-                zorder=self._layer,
+        for paint in filter(None, (shape.casing, shape.paint)):
+            self._axes.add_collection(
+                LineCollection(
+                    chains,
+                    colors=paint.stroke or "none",
+                    linewidths=paint.width * self._points,
+                    capstyle="round",
+                    joinstyle="round",
+                    zorder=self._layer,
+                )
             )
-        )
 
     def _discs(self, shape: Discs) -> None:
         from matplotlib.collections import PatchCollection

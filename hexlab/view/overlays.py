@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import hypot
 from typing import Any
 
 from hexlab.board.notation import BLACK, WHITE, cell_id, cell_ids, parse_color
@@ -126,25 +127,35 @@ def links_shapes(
 ) -> list[Shape]:
     """The links of each player as cased lines in that player's colours, terminals as bars."""
     shapes: list[Shape] = []
-    for player, pairs in links:
-        ends = {end for pair in pairs for end in pair}
+    for index, (player, pairs) in enumerate(links):
+        ends = sorted({end for pair in pairs for end in pair})
         for end in ends:
             if end < 0:
                 _side(end, player)
             else:
                 cell_id(end, at.n)
-        bars = tuple(at.terminal(_side(end, player)) for end in sorted(ends) if end < 0)
-        lines = tuple(_link(pair, player, at) for pair in pairs)
+        # Two players' lines run side by side where they share a link.
+        aside = 3.4 * (index - (len(links) - 1) / 2)
+        lines = tuple(_aside(_link(pair, player, at), aside) for pair in pairs)
+        bars = tuple(at.terminal(_side(end, player)) for end in ends if end < 0)
         core, casing = _cased(player, theme)
-        nodes = tuple(at.centers[end] for end in sorted(ends) if end >= 0)
+        nodes = tuple(at.centers[end] for end in ends if end >= 0)
         shapes += [
-            Lines(lines, Paint(stroke=casing, width=3.2)),
-            Lines(bars, Paint(stroke=casing, width=6.5)),
-            Lines(bars, Paint(stroke=core, width=4)),
-            Lines(lines, Paint(stroke=core, width=1.4)),
+            Lines(lines, Paint(stroke=core, width=1.4), Paint(stroke=casing, width=3)),
+            Lines(bars, Paint(stroke=core, width=4), Paint(stroke=casing, width=6.5)),
             Discs(nodes, 2.9, Paint(fill=core, stroke=casing)),
         ]
     return shapes
+
+
+def _aside(line: tuple[Point, Point], shift: float) -> tuple[Point, Point]:
+    """The line moved sideways, to the same side whichever end comes first."""
+    if not shift:
+        return line
+    (ax, ay), (bx, by) = sorted(line)
+    length = hypot(bx - ax, by - ay) or 1.0
+    dx, dy = shift * (ay - by) / length, shift * (bx - ax) / length
+    return (ax + dx, ay + dy), (bx + dx, by + dy)
 
 
 def _cased(player: int, theme: Theme) -> tuple[str, str]:
@@ -158,15 +169,20 @@ def _side(terminal: int, player: int) -> str:
     return _TERMINALS[player][terminal]
 
 
-def _link(pair: tuple[int, int], player: int, at: Layout) -> tuple[Point, ...]:
+def _link(pair: tuple[int, int], player: int, at: Layout) -> tuple[Point, Point]:
     one, other = pair
     if one < 0 and other < 0:  # the sides are joined: from the middle of one bar to the other's
-        middles = (at.terminal(_side(end, player)) for end in pair)
-        return tuple(((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in middles)
+        (ax, ay), (bx, by) = (_middle(at.terminal(_side(end, player))) for end in pair)
+        return (ax, ay), (bx, by)
     if one < 0:
         one, other = other, one
     far = at.foot(one, _side(other, player)) if other < 0 else at.centers[other]
     return at.centers[one], far
+
+
+def _middle(bar: tuple[Point, Point]) -> Point:
+    (ax, ay), (bx, by) = bar
+    return (ax + bx) / 2, (ay + by) / 2
 
 
 def path_shapes(path: Iterable[Any] | str, player: int, at: Layout, theme: Theme) -> list[Shape]:
@@ -193,8 +209,5 @@ def path_shapes(path: Iterable[Any] | str, player: int, at: Layout, theme: Theme
                 key=lambda i: abs(i - index),
             )
             points.append(at.foot(int(places[near]), place))
-    chain = (tuple(points),)
-    return [
-        Lines(chain, Paint(stroke=theme.paper, width=7.5)),
-        Lines(chain, Paint(stroke=theme.accent, width=5)),
-    ]
+    casing = Paint(stroke=theme.paper, width=7.5)
+    return [Lines((tuple(points),), Paint(stroke=theme.accent, width=5), casing)]

@@ -51,10 +51,11 @@ class Discs:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Open polylines with round ends."""
+    """Open polylines with round ends; `casing` is drawn first, below all of them."""
 
     chains: tuple[tuple[Point, ...], ...]
     paint: Paint
+    casing: Paint | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,11 +266,7 @@ def _shape(shape: Shape, scene: Scene, prefix: str, index: int) -> str:
     if isinstance(shape, Polygons):
         return f'<path d="{"".join(map(_ring, shape.rings))}" {_paint(shape.paint)}/>'
     if isinstance(shape, Lines):
-        chains = "".join("M" + "L".join(map(_point, chain)) for chain in shape.chains)
-        return (
-            f'<path d="{chains}" {_paint(shape.paint)} stroke-linecap="round" '
-            'stroke-linejoin="round"/>'
-        )
+        return _lines(shape, f"{prefix}l{index}")
     if isinstance(shape, Discs):
         spots = "".join(
             f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(shape.radius)}"/>' for x, y in shape.centers
@@ -291,6 +287,17 @@ def _hexagons(shape: Hexagons, scene: Scene, prefix: str) -> str:
         x, y = scene.centers[cell]
         uses.append(f'<use href="#{prefix}h" x="{_n(x)}" y="{_n(y)}" fill="{fill}"/>')
     return f'<g stroke="{shape.paint.stroke}">{"".join(uses)}</g>'
+
+
+def _lines(shape: Lines, name: str) -> str:
+    chains = "".join("M" + "L".join(map(_point, chain)) for chain in shape.chains)
+    ends = 'stroke-linecap="round" stroke-linejoin="round"'
+    if shape.casing is None:
+        return f'<path d="{chains}" {_paint(shape.paint)} {ends}/>'
+    return (
+        f'<defs><path id={_quoted(name)} d="{chains}" {ends}/></defs>'
+        f'<use href="#{name}" {_paint(shape.casing)}/><use href="#{name}" {_paint(shape.paint)}/>'
+    )
 
 
 def _outlines(cells: Iterable[int], scene: Scene) -> Iterator[str]:

@@ -107,9 +107,9 @@ class _Writer:
             for center in shape.centers:
                 yield from self._filled(f"{_point(center)} {radius}", shape.paint, shape.paint.fill)
         elif isinstance(shape, Lines):
-            for chain in shape.chains:
-                line = " -- ".join(map(_point, chain))
-                yield rf"\draw[{self._outline(shape.paint)}] {line};"
+            for paint in filter(None, (shape.casing, shape.paint)):
+                lines = " ".join(" -- ".join(map(_point, chain)) for chain in shape.chains)
+                yield rf"\draw[{self._outline(paint)}] {lines};"
         elif isinstance(shape, Texts):
             yield from self._texts(shape)
         else:

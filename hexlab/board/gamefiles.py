@@ -21,7 +21,7 @@ MAX_BYTES = 16 * 2**20
 _ENDINGS = (".sgf", ".hsgf", ".hgf")
 _CHARSET = re.compile(rb"CA\s*\[([^\[\]]{1,40})\]")
 # Encodings that are text in and text out; Python's registry has others.
-_TEXT_CODECS = re.compile(r"(utf|iso8859|cp\d|windows|mac|koi8|euc|gb|big5|shift_jis|ascii)")
+_TEXT_CODECS = re.compile(r"(utf8|iso8859|cp\d|windows|mac|koi8|euc|gb|big5|shift_jis|ascii)")
 
 
 def load(path: str | PathLike[str]) -> Game:

@@ -1,0 +1,13 @@
+"""How hypothesis runs here: the same examples every time, no clock, no files left behind."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "hexlab",
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("hexlab")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from math import ceil, floor, inf, isfinite, isnan, log10, nan
 from typing import Any
@@ -67,7 +68,10 @@ class Heat:
         stops = self.palette.stops
         shapes: list[Shape] = [Bar((x, y), width, 10, stops, theme.text)]
         ticks, marks = [], []
-        for value in _ticks(self.low, self.high):
+        values = _ticks(self.low, self.high)
+        while len(values) > 2 and 6.4 * sum(len(_number(v)) + 1 for v in values) > width:
+            values = values[::2]
+        for value in values:
             place = x + width * self._share(value)
             marks.append(((place, y + 10), (place, y + 13.5)))
             ticks.append((place, y + 20, _number(value)))
@@ -164,5 +168,5 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 def _number(value: float) -> str:
-    text = f"{value:.6g}"
+    text = re.sub(r"e([+-])0*", lambda sign: "e" + sign[1].strip("+"), f"{value:.6g}")
     return text.replace("-", _MINUS, 1) if text.startswith("-") else text

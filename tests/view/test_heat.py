@@ -1,9 +1,11 @@
+from itertools import pairwise
 from math import inf, nan
 
 import numpy as np
 import pytest
 
-from hexlab.view.heat import _ticks, heat_of
+from hexlab.view.heat import _number, _ticks, heat_of
+from hexlab.view.shapes import Texts
 from hexlab.view.style import THEMES
 
 LIGHT = THEMES["light"]
@@ -90,3 +92,15 @@ def test_ticks_are_few_and_within(low, high):
 def test_ticks_are_round():
     assert _ticks(0, 1) == [0, 0.25, 0.5, 0.75, 1]
     assert _ticks(-2.1, 2.1) == [-2, 0, 2]
+
+
+def test_tick_labels_are_short_and_do_not_touch():
+    values = [0, 1, -0.25, 2e-5, -3e20, 1e-300]
+    assert [_number(v) for v in values] == ["0", "1", "−0.25", "2e-5", "−3e20", "1e-300"]
+    for scale in (1, 1e-5, 123456.7):
+        for width in (110, 260):
+            shapes = heat_of([0, scale / 3, scale / 2, scale], 2, LIGHT).bar((0, 0), width, LIGHT)
+            (ticks,) = (shape for shape in shapes if isinstance(shape, Texts))
+            spans = [(x - 3.1 * len(t), x + 3.1 * len(t)) for x, _, t in ticks.items]
+            assert len(spans) >= 2
+            assert all(a[1] < b[0] for a, b in pairwise(spans))

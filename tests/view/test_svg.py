@@ -163,11 +163,11 @@ def test_a_busy_board_is_fast_and_small():
     numbers = random.Random(0).sample(range(121), 40)
 
     def seconds():
-        start = time.perf_counter()
+        start = time.process_time()
         board_svg(board, heat=heat, numbers=numbers, heat_label="betweenness")
-        return time.perf_counter() - start
+        return time.process_time() - start
 
-    assert min(seconds() for _ in range(5)) < 0.020
+    assert min(seconds() for _ in range(15)) < 0.020
     assert len(board_svg(board, heat=heat, numbers=numbers).encode()) < 40_000
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "cells_of",
     "check_size",
     "grid",
+    "near_sides",
     "neighbors",
 ]
 
@@ -123,3 +124,16 @@ def bridges(n: int) -> tuple[tuple[tuple[int, int, int], ...], ...]:
                 yield far, one, two
 
     return tuple(tuple(of(row, col)) for row in range(n) for col in range(n))
+
+
+@lru_cache(maxsize=None)
+def near_sides(n: int, rows: int = 2) -> tuple[int, ...]:
+    """The cells within `rows` rows of a side, as ids in order; 88 on 13×13.
+
+    Source: Takada 2019, 4.4.4 (where self-play games begin).
+
+    >>> len(near_sides(13)), len(near_sides(3, rows=1))
+    (88, 8)
+    """
+    edge = {*range(rows), *range(n - rows, n)}
+    return tuple(cell for cell in range(n * n) if cell // n in edge or cell % n in edge)

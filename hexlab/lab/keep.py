@@ -30,6 +30,7 @@ def keep(name: str, drawn: Drawn) -> Drawn:
     name : str
         Chapter, number and topic, without ending: "takada-02-current".
     drawn : Picture or Figure
+        What to save.
 
     Returns
     -------

@@ -19,6 +19,7 @@ def setup(scale: Scale | str, seed: int) -> None:
     Parameters
     ----------
     scale : Scale or str
+        That of this run.
     seed : int
         The one the notebook's random choices start from.
     """

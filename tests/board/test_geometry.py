@@ -7,7 +7,16 @@ from functools import lru_cache
 
 import pytest
 
-from hexlab.board.geometry import MAX_SIZE, bridges, cells_of, check_size, grid, neighbors
+from hexlab.board.geometry import (
+    MAX_SIZE,
+    bridges,
+    cells_of,
+    check_size,
+    grid,
+    near_sides,
+    neighbors,
+)
+from hexlab.board.notation import cell_ids
 
 SIZES = range(1, MAX_SIZE + 1)
 
@@ -86,3 +95,19 @@ def test_bridges_share_two_neighbors_and_do_not_touch(n: int) -> None:
 def test_sizes_that_are_none(size: object) -> None:
     with pytest.raises(ValueError, match="board size must be a whole number from 1 to 19"):
         check_size(size)  # type: ignore[arg-type]
+
+
+def test_two_rows_along_the_sides_of_13x13():
+    """The 88 first moves of the thesis's learning games, as it lists them."""
+    columns = "abcdefghijklm"
+    listed = [f"{c}{r}" for c in "ablm" for r in range(1, 14)]
+    listed += [f"{c}{r}" for c in columns[2:11] for r in (1, 2, 12, 13)]
+    assert len(listed) == 88
+    assert near_sides(13) == tuple(sorted(cell_ids(listed, 13)))
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_small_boards_lie_near_their_sides_altogether(n):
+    inner = max(n - 4, 0) ** 2
+    assert len(near_sides(n)) == n * n - inner
+    assert near_sides(n, rows=0) == ()

@@ -15,6 +15,14 @@ def test_normal_intervals_are_those_of_table_3_2(successes, half):
     assert share.value - share.low == pytest.approx(share.high - share.value)
 
 
+def test_table_3_3_agrees_with_table_3_2():
+    """Games in which α was changed and not: the wins add up to those of Table 3.2."""
+    (changed, won), (kept, kept_won) = (19, 16), (81, 76)
+    assert (changed + kept, won + kept_won) == (100, 92)
+    (changed, won), (kept, kept_won) = (9, 8), (91, 16)
+    assert (changed + kept, won + kept_won) == (100, 24)
+
+
 def test_table_4_6_interval():
     share = proportion(0.793 * 676, 676, 0.95, "normal")
     assert round(100 * (share.high - share.value), 1) == 3.1

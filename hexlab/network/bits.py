@@ -10,31 +10,79 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from hexlab.run.kernel import kernel
 
-__all__ = ["clear_bit", "has_bit", "low_bit", "pop_count", "set_bit", "words_for"]
+__all__ = ["clear_bit", "equal_sums", "has_bit", "low_bit", "pop_count", "set_bit", "words_for"]
 
 
-@intrinsic
-def pop_count(typing: Any, word: Any) -> Any:
-    """The number of ones in a uint64 word, as int64."""
-
+def _ones(typing: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
     return types.int64(types.uint64), generate
 
 
-@intrinsic
-def low_bit(typing: Any, word: Any) -> Any:
-    """The place of the lowest one in a uint64 word, as int64; 64 for the word 0."""
-
+def _trailing_zeros(typing: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.uint64), generate
+
+
+# The machine's own instructions, in kernels only: of a uint64 word the number of its ones, and the
+# place of the lowest (64 for the word 0), as int64.
+pop_count: Any = intrinsic(_ones)
+low_bit: Any = intrinsic(_trailing_zeros)
+
+
+def _equal_sums(typing: Any, octets: Any, add: Any, to: Any, against: Any) -> Any:
+    if not (isinstance(octets, types.Array) and octets.dtype == types.uint8 and octets.ndim == 1):
+        return None
+    signature = types.int64(octets, types.int64, types.int64, types.int64)
+    vector = ir.VectorType(ir.IntType(8), 64)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        add, to, against = args[1:]
+
+        def vector_at(offset: Any) -> Any:
+            pointer = builder.bitcast(builder.gep(data, [offset]), vector.as_pointer())
+            return builder.load(pointer, align=1)
+
+        row = vector_at(to)
+        equal = cgutils.alloca_once_value(builder, ir.Constant(vector, None))
+        count = ir.Constant(ir.IntType(64), 64)
+        with cgutils.for_range(builder, count, intp=ir.IntType(64)) as loop:
+            octet = builder.load(builder.gep(data, [builder.add(add, loop.index)]))
+            first = builder.insert_element(
+                ir.Constant(vector, ir.Undefined), octet, ir.Constant(ir.IntType(32), 0)
+            )
+            lanes = ir.Constant(ir.VectorType(ir.IntType(32), 64), None)
+            sums = builder.add(row, builder.shuffle_vector(first, first, lanes))
+            offset = builder.add(against, builder.mul(loop.index, count))
+            found = builder.icmp_unsigned("==", sums, vector_at(offset))
+            # A found match is -1 in its lane; 64 of them fit into an octet.
+            builder.store(builder.sub(builder.load(equal), builder.sext(found, vector)), equal)
+        wide = ir.VectorType(ir.IntType(32), 64)
+        reduce = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(ir.IntType(32), [wide]),
+            "llvm.vector.reduce.add.v64i32",
+        )
+        total = builder.call(reduce, [builder.zext(builder.load(equal), wide)])
+        return builder.zext(total, ir.IntType(64))
+
+    return signature, generate
+
+
+# For kernels: equal_sums(octets, add, to, against) looks at a row of 64 octets x (from `to`), 64
+# octets y (from `add`) and a 64×64 block z (from `against`) in one flat uint8 array, and counts the
+# pairs with x[j] + y[k] == z[k, j] modulo 256. Written in the compiler's vectors: numba by itself
+# keeps the counts in memory, which takes three times as long.
+equal_sums: Any = intrinsic(_equal_sums)
 
 
 @kernel

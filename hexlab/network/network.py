@@ -96,7 +96,8 @@ class Network:
 
     @cached_property
     def _lists(self) -> tuple[np.ndarray, np.ndarray]:
-        return adjacency_lists(self.bits)
+        indptr, indices = adjacency_lists(self.bits)
+        return indptr.astype(np.int32), indices.astype(np.int32)
 
     @property
     def indptr(self) -> np.ndarray:

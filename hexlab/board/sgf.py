@@ -292,6 +292,8 @@ def node_properties(node: Node) -> list[Property]:
 
 def _difference(before: Board, after: Board) -> list[Property]:
     """The set-up properties that make one board into another."""
+    if before == after:
+        return []
     cells: dict[str, list[str]] = {"AB": [], "AW": [], "AE": []}
     keys = {BLACK: "AB", WHITE: "AW", EMPTY: "AE"}
     for cell in range(after.n**2):

@@ -37,6 +37,8 @@ class Property:
     @property
     def key(self) -> str:
         """The name in capitals only (``White`` means ``W``)."""
+        if self.name.isupper():
+            return self.name
         return "".join(letter for letter in self.name if not letter.islower())
 
     @property

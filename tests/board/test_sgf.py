@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hexlab import BLACK, WHITE, Board, Game
 from hexlab.board.sgf import MAX_TEXT, read_collection
 from hexlab.board.sgf_text import parse_sgf
+from hexlab.board.symmetry import reflect
 
 # The way Little Golem writes: no GM, two letters a cell, bare swap, resign as the last move.
 LITTLE_GOLEM = (
@@ -45,6 +46,15 @@ def test_little_golem() -> None:
     assert names(game) == ["W a13", "B swap-pieces", "W g7", "B i10", "W resign"]
     assert game.last().board == Board(13, black="m1 i10", white="g7", to_move=WHITE)
     assert (game.winner, game.winner_source) == (BLACK, "resign")
+
+
+def test_little_golem_as_another_program_reads_it() -> None:
+    """Leaving the swap out and reflecting all later moves comes to the same game, reflected."""
+    board = Board(13, to_move=WHITE).play("a13")
+    for name in ("g7", "i10"):
+        col, row = ord(name[0]) - ord("a"), int(name[1:]) - 1
+        board = board.play(col * 13 + row)
+    assert reflect(read(LITTLE_GOLEM).last().board) == board
 
 
 def test_benzene() -> None:

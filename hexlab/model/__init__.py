@@ -1,1 +1,28 @@
 """What a trained or chosen model of a position is: evaluations and, later, learned ones."""
+
+from typing import TYPE_CHECKING
+
+from hexlab.run.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from hexlab.model.evaluation import network_value as network_value
+    from hexlab.model.evaluation import network_values as network_values
+    from hexlab.model.evaluation import resistance_ratio as resistance_ratio
+    from hexlab.model.evaluation import resistance_ratios as resistance_ratios
+    from hexlab.model.evaluation import scaled_resistance as scaled_resistance
+    from hexlab.model.evaluation import scaled_value as scaled_value
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    dict.fromkeys(
+        (
+            "network_value",
+            "network_values",
+            "resistance_ratio",
+            "resistance_ratios",
+            "scaled_resistance",
+            "scaled_value",
+        ),
+        "hexlab.model.evaluation",
+    ),
+)

@@ -42,8 +42,8 @@ def test_path_of_three() -> None:
     assert board_network(Board(1), BLACK).current_flow().tolist() == pytest.approx([1, 0, 0])
 
 
-def test_kernels_are_warm() -> None:
+def test_kernels_are_compiled_once() -> None:
+    # Whatever is asked, the types are those of the warm-up.
     module._warmup()
-    for thing in vars(module).values():
-        if hasattr(thing, "signatures"):
-            assert thing.signatures, thing
+    for name in ("_current_flow",):
+        assert len(getattr(module, name).signatures) == 1

@@ -139,7 +139,7 @@ class Network:
             raise ValueError(
                 f"values by node have shape ({self.size},) or ({cells},), not {values.shape}"
             )
-        board = np.full(self.n * self.n, fill)
+        board = np.full(self.n * self.n, fill, np.float64)
         board[self.node_cells] = values[:cells]
         return board.reshape(self.n, self.n)
 

@@ -19,7 +19,9 @@ from hexlab.board.tree import Node
 __all__ = ["is_hexwiki", "read_hexwiki", "write_hexwiki"]
 
 _TAG = re.compile(r"<hexboard\b([^<>]*)>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"([a-z]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'/]+))", re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    r"\b([a-z]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'/]+))", re.IGNORECASE
+)
 _SIZE = re.compile(r"\s*(\d{1,9})\s*(?:[x×]\s*(\d{1,9})\s*)?", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 _LABEL = re.compile(r"\d{1,3}|[^\s\d:\"<>]|arrow\(\d{1,2}\)")

@@ -20,7 +20,7 @@ __all__ = ["is_hexworld", "read_hexworld", "write_hexworld"]
 _SITE = "https://hexworld.org/board/"
 _HEAD = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?((?:r\d{1,3}|c\d{1,3}|m|n)*)")
 _TOKEN = re.compile(r":(?:s|S|p|rb|rw|fb|fw)|[a-z]+\d+")
-_LINK = re.compile(r"(?:\S*hexworld\.org\S*#|#)?\d+(?:x\d+)?[rcmn\d]*(?:,\S*)?")
+_FRAGMENT = re.compile(r"\d{1,9}(?:x\d{1,9})?[rcmn\d]*+(?:,\S*)?")
 _COLORS = {"b": BLACK, "w": WHITE}
 # No game has more moves than this, swaps and passes counted generously.
 _MAX_LINK = 20_000
@@ -28,8 +28,12 @@ _MAX_LINK = 20_000
 
 def is_hexworld(text: str) -> bool:
     """Whether a text looks like a HexWorld link, or the part of one from the ``#``."""
-    text = text.strip()
-    return len(text) <= _MAX_LINK and _LINK.fullmatch(text) is not None
+    site, _, fragment = text.strip().rpartition("#")
+    return (
+        len(text) <= _MAX_LINK
+        and (not site or "hexworld.org" in site)
+        and _FRAGMENT.fullmatch(fragment) is not None
+    )
 
 
 def read_hexworld(link: str) -> Game:

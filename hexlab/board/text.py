@@ -17,7 +17,7 @@ _SYMBOLS = {BLACK: "B", WHITE: "W", EMPTY: "."}
 _MEANING = dict.fromkeys("BbXx#", BLACK) | dict.fromkeys("WwOo", WHITE)
 _MEANING |= dict.fromkeys(".+-_", EMPTY)
 _TO_MOVE = re.compile(r"\s*(black|white) to move\s*", re.IGNORECASE)
-_ROW = re.compile(r"\s*\d*\s*(.*?)\s*\d*\s*")
+_DIGITS = "0123456789"
 
 
 def draw_text(board: Board) -> str:
@@ -67,10 +67,11 @@ def _is_letters(line: str) -> bool:
 
 
 def _read_row(line: str, number: int) -> list[int]:
-    match = _ROW.fullmatch(line)
-    assert match is not None  # the pattern takes any line
+    """The colours of a line without its row numbers."""
+    text = line.rstrip().rstrip(_DIGITS)
+    symbols = text.lstrip().lstrip(_DIGITS)
     cells = []
-    for column, symbol in enumerate(match[1], start=match.start(1) + 1):
+    for column, symbol in enumerate(symbols, start=len(text) - len(symbols) + 1):
         if symbol.isspace():
             continue
         if symbol not in _MEANING:

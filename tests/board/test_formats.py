@@ -39,6 +39,9 @@ def test_one_game_in_every_notation(text: str) -> None:
         ("(;)(;)", "2 games in one text"),
         ("http://example.org/#x", "this is none of SGF"),
         ("#5,zz", "begins no move"),
+        ("1" * 19_000 + "!", "this is none of SGF"),
+        ("hexworld.org#" * 1_500 + "!", "this is none of SGF"),
+        ("(" * 100_000, "line 1, column 2"),
     ],
 )
 def test_refusals(text: str, message: str) -> None:

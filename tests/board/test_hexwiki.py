@@ -87,6 +87,10 @@ def test_empty_diagrams() -> None:
         ("<hexboard size='2' contents='S r:a1'/>", "kinds of shading are not supported"),
         ("<hexboard size='2' contents='S area(a1,b2)'/>", "is no cell name"),
         ("<hexboard" + " " * 100_000, "too many for a diagram"),
+        ("<hexboard " + "a" * 99_000 + ">", "size='' is no board size"),
+        ("<hexboard " + 'a="' * 33_000 + ">", "size='' is no board size"),
+        ("<hexboard " * 9_000, "no complete <hexboard"),
+        ("<hexboard " + "a =" + " " * 90_000 + ">", "size='' is no board size"),
     ],
 )
 def test_errors(text: str, message: str) -> None:

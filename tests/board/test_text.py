@@ -58,6 +58,11 @@ def test_bad_drawings(text: str, message: str) -> None:
         Board.from_text(text)
 
 
+def test_a_long_line_of_spaces_costs_no_time() -> None:
+    with pytest.raises(ValueError, match="line 1: 2 cells in a drawing of 1 rows"):
+        Board.from_text("." + " " * 100_000 + "." + "1" * 100_000)
+
+
 @given(st.text(alphabet=".BWXO ab1\n2tomveblackwhite+\t\r\x0b", max_size=80) | st.text())
 def test_any_text_is_a_board_or_an_error(text: str) -> None:
     try:

@@ -167,18 +167,21 @@ class _Brush:
             )
 
     def _bar(self, bar: Bar) -> None:
+        from matplotlib.collections import PatchCollection
         from matplotlib.patches import Rectangle
 
         slices = 128
         palette = Palette(bar.colors)
+        patches = []
         for index in range(slices):
             left = bar.corner[0] + bar.width * index / slices
             color = palette.color((index + 0.5) / slices)
             # Each slice reaches to the right end, so no seam shows between two of them.
             spot, rest = self._move((left, bar.corner[1])), bar.width * (1 - index / slices)
-            self._axes.add_patch(
-                Rectangle(spot, rest, bar.height, facecolor=color, zorder=self._layer)
-            )
+            patches.append(Rectangle(spot, rest, bar.height, facecolor=color))
+        # One collection: patches added one by one take ten times as long.
+        strip = PatchCollection(patches, match_original=True, zorder=self._layer)
+        self._axes.add_collection(strip, autolim=False)
         frame = Rectangle(
             self._move(bar.corner),
             bar.width,

@@ -82,7 +82,7 @@ def analyze(
     from hexlab.board.gamefiles import load
     from hexlab.lab.analysis import analyze as analyze_game
 
-    report = analyze_game(load(game).last(), alpha, swings)
+    report = analyze_game(load(game), alpha, swings)
     page = report.save(Path(f"{game.stem}-report") if out is None else out)
     print(report)
     print(f"Report: {page}")

@@ -77,7 +77,7 @@ RECIPES = {
         about="Games of players that look one move ahead by electrical resistance, from random "
         "openings, played until the sides are joined",
         sizes=((11, 240), (9, 80), (7, 80)),
-        temperature=0.02,
+        temperature=0.03,
         seed=2019,
     )
 }

@@ -99,14 +99,25 @@ def _short(values: np.ndarray) -> list[float | None]:
     return [None if value != value else float(f"{value:.4g}") for value in flat]
 
 
-def measured(board: Board) -> dict[str, dict[int, np.ndarray]]:
-    """Every measure by cell in both networks: name → player → (n, n) floats."""
+# Grows with the third power of the number of cells: told only where it is asked for.
+_SLOW = ("current flow",)
+
+
+def measured(board: Board, chosen: str) -> dict[str, dict[int, np.ndarray]]:
+    """The quick measures and the `chosen` one by cell in both networks.
+
+    Returns
+    -------
+    dict
+        name → player → (n, n) floats; NaN where there is no number.
+    """
     from hexlab.network.network import board_network
 
     networks = {player: board_network(board, player) for player in (BLACK, WHITE)}
     return {
         measure: {player: cell_values(networks[player], measure) for player in networks}
         for measure in MEASURES
+        if measure == chosen or measure not in _SLOW
     }
 
 

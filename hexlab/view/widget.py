@@ -308,7 +308,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _draw(self) -> None:
         board = self.board
-        values = {} if self.measure == "none" else measured(board)
+        values = {} if self.measure == "none" else measured(board, self.measure)
         # One message to the browser for all that changed.
         with self.hold_sync():
             self.picture = board_svg(board, **self._picture_options(values))

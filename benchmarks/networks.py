@@ -1,7 +1,7 @@
 """Network measures beside networkx and igraph on the same graphs.
 
-``python -m benchmarks.networks``; one process, one thread (``NUMBA_NUM_THREADS=1``). The midgame positions are random games of 20, 40
-and 60 moves from fixed seeds.
+``python -m benchmarks.networks``: one process, one thread (``NUMBA_NUM_THREADS=1``). The midgame
+positions are random games of 20, 40 and 60 moves from fixed seeds.
 """
 
 from __future__ import annotations

@@ -149,3 +149,11 @@ def orders(indptr: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndar
             count[k] = place
         reach, further = further, reach
     return order, count
+
+
+def _warmup() -> None:
+    lists = np.array([0, 1, 2], np.uint32), np.array([1, 0], np.uint16)
+    planes, reach, longest = distance_planes(*lists)
+    distance_octets(planes, reach, longest)
+    distance_table(planes, reach)
+    orders(*lists)

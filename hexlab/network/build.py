@@ -189,7 +189,7 @@ def _lay_grid(
     view: np.ndarray, n: int, player: int, keep: bool
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Number the nodes and link neighbouring ones: (bits, node_cells, node_of)."""
-    node_of = np.full(n * n, -1, np.int16)
+    node_of = np.full(n * n, -1, np.int64)
     node_cells = np.empty(n * n, np.int64)
     count = 0
     for cell in range(n * n):

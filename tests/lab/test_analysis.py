@@ -1,4 +1,5 @@
 import csv
+import html
 import io
 import os
 import re
@@ -11,7 +12,7 @@ from hexlab.board.board import Board
 from hexlab.board.formats import parse_game
 from hexlab.board.game import Game
 from hexlab.lab.analysis import analyze
-from hexlab.lab.page import heat_picture
+from hexlab.lab.page import heat_picture, report_page
 from hexlab.model.evaluation import network_value, resistance_ratio
 
 GAMES = {
@@ -32,7 +33,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_kind_of_game_gets_a_report(name, tmp_path):
+def test_every_kind_of_game_gets_a_report(name):
     game = GAMES[name]
     report = analyze(game)
     assert report.boards == game.boards()
@@ -42,8 +43,16 @@ def test_every_kind_of_game_gets_a_report(name, tmp_path):
         assert value == network_value(board, 0.075)
     for curve in (report.ratio_signed, report.value_signed):
         assert np.all(np.abs(curve) <= 1)
-    page = report.save(tmp_path / "deep" / "report")
-    check_files(report, page)
+    pictures = {position: heat_picture(report, position) for position in report.shown()}
+    text = report_page(report, b"", pictures)
+    assert text.count("<svg") == len(pictures)
+    assert all(html.escape(move) in text for move in report.moves)
+
+
+@pytest.mark.parametrize("name", ["empty", "set-up only", "swap-sides"])
+def test_a_saved_report(name, tmp_path):
+    report = analyze(GAMES[name], swings=1)
+    check_files(report, report.save(tmp_path / "deep" / "report"))
 
 
 def check_files(report, page):
@@ -96,7 +105,7 @@ def test_positions_without_change_are_no_swings():
 def test_the_line_through_the_cursor_is_analyzed():
     game = Game(4).play("a1").play("b2").undo().play("c3")
     assert analyze(game).moves == ("", "B a1", "W c3")
-    assert analyze(game.undo()).moves == ("", "B a1", "B b2".replace("B", "W"))
+    assert analyze(game.undo()).moves == ("", "B a1", "W b2")
 
 
 def test_alpha_reaches_the_value():
@@ -145,7 +154,7 @@ def test_the_last_move_is_ringed_only_if_it_is_a_stone():
 
 
 def test_saving_twice_gives_the_same_files(tmp_path):
-    report = analyze(GAMES["won"])
+    report = analyze(GAMES["played on"], swings=1)
     for name in ("one", "two"):
         report.save(tmp_path / name)
     for path in (tmp_path / "one").iterdir():

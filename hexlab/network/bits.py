@@ -39,7 +39,8 @@ low_bit: Any = intrinsic(_trailing_zeros)
 
 
 def _equal_sums(typing: Any, octets: Any, add: Any, to: Any, against: Any) -> Any:
-    if not (isinstance(octets, types.Array) and octets.dtype == types.uint8 and octets.ndim == 1):
+    flat = isinstance(octets, types.Array) and octets.ndim == 1 and octets.layout == "C"
+    if not flat or octets.dtype != types.uint8:
         return None
     signature = types.int64(octets, types.int64, types.int64, types.int64)
     vector = ir.VectorType(ir.IntType(8), 64)

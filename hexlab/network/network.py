@@ -293,7 +293,6 @@ def check_ends(links: Any, cells: np.ndarray, n: int, player: int) -> np.ndarray
         raise ValueError(
             f"links must be whole numbers of shape (m, 2), not {ends.dtype} of {ends.shape}"
         )
-    ends = np.ascontiguousarray(ends, np.int64)
     off = (ends < TARGET_END) | (ends >= n * n)
     theirs = ~off & (ends >= 0) & (cells[ends.clip(0, n * n - 1)] == -player)
     same = ends[:, 0] == ends[:, 1]
@@ -309,7 +308,7 @@ def check_ends(links: Any, cells: np.ndarray, n: int, player: int) -> np.ndarray
         else:
             why = "both ends are the same"
         raise ValueError(f"link {i}, {pair}: {why}")
-    return ends
+    return np.ascontiguousarray(ends, np.int64)
 
 
 def _warmup() -> None:

@@ -254,6 +254,7 @@ def test_on_board():
     [
         ([(0, 25)], "link 0.*off an 5×5"),
         ([(0, 1), (-3, 1)], "link 1"),
+        (np.array([(0, 2**64 - 1)], np.uint64), "off an 5×5"),
         ([(0, 7)], "'c2' is occupied by white"),
         ([(3, 3)], "both ends are the same"),
         ([(-1, -1)], "both ends are the same"),

@@ -113,7 +113,11 @@ def data_make(
     """Make a data set anew. Stopped and started again it goes on where it was."""
     from hexlab.data.generate import make
 
-    made = make(name, processes, replace=replace)
+    try:
+        made = make(name, processes, replace=replace)
+    except KeyboardInterrupt:
+        print("\nStopped; the same command goes on from here.", file=sys.stderr)
+        raise typer.Exit(130) from None
     if made.known:
         print(f"{made.path}: the same {made.entry.rows} rows as before")
     else:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from hexlab.run.extras import need
@@ -55,30 +58,45 @@ def _on_cluster(
     dask = need("distributed", "lab")
     if scheduler:
         with dask.Client(scheduler) as client:
-            yield from _results(dask.as_completed, client.map(function, items, pure=False))
+            yield from _results(client, client.map(function, items, pure=False))
         return
     # One thread in every library: two busy processes with two threads each are far slower.
     single = dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     os_env = {name: os.environ.get(name, value) for name, value in single.items()}
-    with (
-        dask.LocalCluster(
+    with _interrupts_ignored():
+        cluster = dask.LocalCluster(
             n_workers=min(processes, len(items)),
             threads_per_worker=1,
-            dashboard_address=None,
+            dashboard_address=":0",  # any free port
             env=os_env,
             silence_logs=50,
-        ) as cluster,
-        dask.Client(cluster) as client,
-    ):
-        yield from _results(dask.as_completed, client.map(function, items, pure=False))
+        )
+    with cluster, dask.Client(cluster) as client:
+        yield from _results(client, client.map(function, items, pure=False))
 
 
-def _results(as_completed: Callable[..., Any], futures: list[Any]) -> Iterator[Any]:
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Ignore Ctrl-C, here and for good in the processes started meanwhile.
+
+    It is meant for this process alone, which then ends the others in good order.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread gets it, and only it may say so
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _results(client: Any, futures: list[Any]) -> Iterator[Any]:
+    from distributed import as_completed
+
     try:
         for future in as_completed(futures):
             yield future.result()
             future.release()
     finally:
-        for future in futures:
-            if not future.done():
-                future.cancel()
+        client.cancel([future for future in futures if not future.done()])

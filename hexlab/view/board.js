@@ -24,16 +24,13 @@ function button(sign, label, action) {
 }
 
 // A labeled <select> that follows a trait in both directions.
-function choice(model, trait, label, options) {
+function choice(model, line, trait, label) {
   const select = h("select", {
     "aria-label": label,
     "data-trait": trait,
-    onchange: () => {
-      model.set(trait, select.value);
-      model.save_changes();
-    },
+    onchange: () => line.set(trait, select.value),
   });
-  for (const [value, text] of options) select.append(h("option", { value }, text));
+  for (const [value, text] of model.get("choices")[trait]) select.append(h("option", { value }, text));
   const follow = () => (select.value = model.get(trait));
   model.on(`change:${trait}`, follow);
   follow();
@@ -50,9 +47,19 @@ class Line {
   }
 
   say(op, content = {}) {
+    this.wait();
+    this.model.send({ op, ...content });
+  }
+
+  set(trait, value) {
+    this.wait();
+    this.model.set(trait, value);
+    this.model.save_changes();
+  }
+
+  wait() {
     clearTimeout(this.timer);
     this.timer = setTimeout(this.onSilence, ANSWER_TIME);
-    this.model.send({ op, ...content });
   }
 
   close() {
@@ -286,7 +293,7 @@ function watchTheme(model, el) {
   const tell = () => {
     if (pageTheme(el) === model.get("page_theme")) return;
     model.set("page_theme", pageTheme(el));
-    model.save_changes();
+    model.save_changes(); // without a kernel the picture stays as it was stored
   };
   tell();
   const observer = new MutationObserver(tell);
@@ -304,7 +311,7 @@ function render({ model, el }) {
   const [moves, followMoves] = movesPanel(line);
   const [comment, followComment] = commentPanel(line);
   const [exchange, followExchange] = exchangePanel(line, tell);
-  const pick = (trait, label) => choice(model, trait, label, model.get("choices")[trait]);
+  const pick = (trait, label) => choice(model, line, trait, label);
 
   const root = h(
     "div",

@@ -3,37 +3,39 @@
 Shown with and without a kernel
 -------------------------------
 Displaying a widget writes two outputs: a still picture (`hexlab.view.still` says in which form),
-then the live view, which hides its still where it starts. A reader who has not run the notebook
-sees the still: JupyterLab draws no widgets in a notebook it does not trust.
+then the live view, which hides its still where it starts. JupyterLab draws no widget in a notebook
+that the reader has not run ("not trusted"), and none before a kernel is there ("Loading widget...");
+the still is seen in both cases, and on web pages.
 
-A widget view whose state is not stored in the notebook reads "model not found" in JupyterLab once
-the notebook is trusted, so whoever executes notebooks stores it (nbclient does with its option
-``store_widget_state=True``, the default). A view with stored state draws itself and says, when
-somebody clicks, that Python has not answered.
+Once there is a kernel, JupyterLab draws a trusted notebook's widgets from the state stored in it,
+or writes "model not found" where none is stored. So whoever executes notebooks stores it (nbclient
+does with ``store_widget_state=True``). Such a view shows its position and says, when somebody
+clicks, that Python does not answer.
 """
 
 from __future__ import annotations
 
-import uuid
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import anywidget
 import numpy as np
-import traitlets
-from IPython.display import display
 
 from hexlab.board.board import Board
 from hexlab.board.formats import parse_game
 from hexlab.board.game import Game
 from hexlab.board.notation import BLACK, WHITE
+from hexlab.run.extras import need
 from hexlab.view.explore import exports, measured, move_rows, nodes_in_order, number_rows, status
 from hexlab.view.measures import MEASURES
 from hexlab.view.still import still_html
 from hexlab.view.svg import board_svg
 
 __all__ = ["BoardWidget"]
+
+_AnyWidget: Any = need("anywidget", "lab").AnyWidget
+traitlets: Any = need("traitlets", "lab")
 
 _HERE = Path(__file__).parent
 _PLAYERS = {"black": BLACK, "white": WHITE}
@@ -54,12 +56,12 @@ _CHOICES: dict[str, list[list[str]]] = {
 }
 
 
-def _one_of(trait: str) -> traitlets.Enum:
+def _one_of(trait: str) -> Any:
     values = [value for value, _ in _CHOICES[trait]]
     return traitlets.Enum(values, default_value=values[0]).tag(sync=True)
 
 
-class BoardWidget(anywidget.AnyWidget):
+class BoardWidget(_AnyWidget):
     """A Hex board to click on: play, step, vary, set up, measure, paste and copy games.
 
     Parameters
@@ -159,7 +161,8 @@ class BoardWidget(anywidget.AnyWidget):
         self._error = ""
         # What `put_back` undoes: how to bring back a deleted branch or a replaced game.
         self._removed: list[Callable[[], Any]] = []
-        super().__init__(game=_as_game(start), key=uuid.uuid4().hex, **given)
+        super().__init__(game=_as_game(start), **given)
+        self.key = self.model_id or ""
         self._draw()
         self.on_msg(lambda _, content, buffers: self._receive(content))
 
@@ -188,13 +191,13 @@ class BoardWidget(anywidget.AnyWidget):
         """
         if op not in _COMMANDS:
             raise ValueError(f"{op!r} is no command of the board")
+        self._error = ""
         _COMMANDS[op](self, **content)
         self.refresh()
 
     def _receive(self, content: dict[str, Any]) -> None:
         """Do what the browser asks; whatever goes wrong is shown in the widget."""
         try:
-            self._error = ""
             self.command(**content)
         except ValueError as error:
             self._fail(str(error))
@@ -268,9 +271,13 @@ class BoardWidget(anywidget.AnyWidget):
         self._removed.append(bring_back)
 
     def _open(self, text: str) -> None:
-        before, opened = self.game, parse_game(text)
+        before = self.game
+        with warnings.catch_warnings(record=True) as doubts:
+            warnings.simplefilter("always")
+            opened = parse_game(text)
         self._removed.append(lambda: setattr(self, "game", before))
         self.game = opened
+        self._error = "\n".join(str(doubt.message) for doubt in doubts)
 
     def _put_back(self) -> None:
         if not self._removed:
@@ -289,7 +296,6 @@ class BoardWidget(anywidget.AnyWidget):
 
     def refresh(self) -> None:
         """Show `game` as it is now."""
-        self._error = ""
         self._draw()
 
     @traitlets.observe("game", "measure", "player", "links", "page_theme")
@@ -297,14 +303,15 @@ class BoardWidget(anywidget.AnyWidget):
         if not self.picture:  # still being made
             return
         try:
+            self._error = ""
             self.refresh()
         except Exception as error:
             self._fail(f"{type(error).__name__}: {error}")
+        self.answered += 1
 
     @traitlets.observe("mode")
-    def _mode_changed(self, change: Any) -> None:
-        if self.picture:
-            self._tell()
+    def _answer(self, change: Any) -> None:
+        self.answered += 1
 
     def _draw(self) -> None:
         board = self.board
@@ -366,6 +373,8 @@ class BoardWidget(anywidget.AnyWidget):
         return still_html(self.picture, text, hexlab=self.key)
 
     def _ipython_display_(self, **kwargs: Any) -> None:
+        from IPython.display import display
+
         still = {"text/html": self._still(), "text/plain": self.board_text}
         display(still, raw=True)
         live = super()._repr_mimebundle_()

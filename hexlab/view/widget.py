@@ -4,8 +4,8 @@ Shown with and without a kernel
 -------------------------------
 Displaying a widget writes two outputs: a still picture (`hexlab.view.still` says in which form),
 then the live view, which hides its still where it starts. JupyterLab draws no widget in a notebook
-that the reader has not run ("not trusted"), and none before a kernel is there ("Loading widget...");
-the still is seen in both cases, and on web pages.
+that the reader has not run ("not trusted"), and none before a kernel is there ("Loading
+widget..."); the still is seen in both cases, and on web pages.
 
 Once there is a kernel, JupyterLab draws a trusted notebook's widgets from the state stored in it,
 or writes "model not found" where none is stored. So whoever executes notebooks stores it (nbclient

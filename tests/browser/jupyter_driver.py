@@ -10,6 +10,7 @@ import os
 import re
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,31 +92,44 @@ class Lab:
 
 
 @contextmanager
-def jupyterlab(root: Path, home: Path, python: str = sys.executable) -> Iterator[Lab]:
-    """Run JupyterLab over the folder `root`.
+def jupyterlab(
+    root: Path, home: Path, make: Path | None = None, patience: float = 60
+) -> Iterator[str]:
+    """Run JupyterLab over the folder `root`; gives the address that opens it.
 
-    `home` takes its settings and log; `python` is the interpreter that has it installed.
+    `home` takes its settings and log. With `make` it is started by ``make lab`` in that checkout.
+    `patience` is how many seconds it may take to answer.
     """
-    lab = Lab(root, home, _free_port(), secrets.token_hex(8))
-    options = [f"--port={lab.port}", "--ip=127.0.0.1", f"--IdentityProvider.token={lab.token}"]
+    token, port = secrets.token_hex(8), _free_port()
+    options = [f"--port={port}", "--ip=127.0.0.1", f"--IdentityProvider.token={token}"]
     options += [f"--ServerApp.root_dir={root}", "--no-browser", "--allow-root"]
-    env = os.environ | _settings(home)
+    command = [sys.executable, "-m", "jupyterlab", *options]
+    if make:
+        command = ["make", "lab", f"LAB_OPTIONS={' '.join(options)}"]
     with open(home / "jupyterlab.log", "w") as log:
-        command = [python, "-m", "jupyterlab", *options]
-        server = subprocess.Popen(command, env=env, stdout=log, stderr=log, cwd=root)
+        server = subprocess.Popen(
+            command,
+            env=os.environ | _settings(home),
+            stdout=log,
+            stderr=log,
+            cwd=make or root,
+            start_new_session=True,
+        )
     try:
-        _wait_for(lab.address("api/status"), server, home)
-        yield lab
+        status = f"http://127.0.0.1:{port}/api/status?token={token}"
+        _wait_for(status, server, home, patience)
+        yield f"http://127.0.0.1:{port}/lab/tree/NOTEBOOK?token={token}&reset"
     finally:
-        server.terminate()  # JupyterLab ends its kernels, too
-        try:
-            server.wait(20)
-        except subprocess.TimeoutExpired:
-            server.kill()
+        with suppress(ProcessLookupError):  # it has ended by itself
+            os.killpg(server.pid, signal.SIGTERM)  # JupyterLab ends its kernels, too
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                os.killpg(server.pid, signal.SIGKILL)
 
 
-def _wait_for(address: str, server: subprocess.Popen[bytes], home: Path) -> None:
-    end = time.monotonic() + 60
+def _wait_for(address: str, server: subprocess.Popen[bytes], home: Path, patience: float) -> None:
+    end = time.monotonic() + patience
     while time.monotonic() < end and server.poll() is None:
         try:
             urllib.request.urlopen(address, timeout=5)

@@ -33,7 +33,7 @@ class Result:
         The interval, where there is one.
     n : int or None
     unit : str
-        "%" for shares (value and interval are fractions).
+        "%" for shares, "points" for differences of shares (value and interval are fractions).
     board, budget, opponent : str
     seed : int or None
     machine : str
@@ -70,7 +70,7 @@ class Result:
         if self.low is not None and self.high is not None:
             parts[0] += f" [{self._number(self.low)}, {self._number(self.high)}]"
         if self.n is not None:
-            parts.append(f"n = {self.n}")
+            parts.append(f"n = {self.n:,}")
         if self.opponent:
             parts.append(f"vs {self.opponent}")
         return ", ".join([*parts, *filter(None, (self.board, self.budget))])
@@ -78,7 +78,7 @@ class Result:
     def _number(self, value: float | str) -> str:
         if isinstance(value, str):
             return value
-        return f"{value * 100 if self.unit == '%' else value:.3g}"
+        return f"{value * 100 if self.unit in ('%', 'points') else value:.3g}"
 
     @property
     def judgement(self) -> str:

@@ -6,6 +6,8 @@ import html
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from hexlab.board.notation import BLACK, WHITE
 
 if TYPE_CHECKING:
@@ -40,9 +42,11 @@ def heat_picture(report: Report, position: int) -> Picture:
     shown = []
     for player, name in ((BLACK, "Black"), (WHITE, "White")):
         network = board_network(board, player)
+        current = network.resistance().current
         heats = {
             "betweenness": network.on_board(network.betweenness()),
-            "current": network.resistance().current,
+            # Without the stones, whose groups carry so much that all cells look alike beside them.
+            "current": np.where(board.to_array(), np.nan, current),
         }
         for measure, heat in heats.items():
             title = f"{name}: {measure}"
@@ -110,11 +114,8 @@ def _table(report: Report, positions: range | tuple[int, ...]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _change(curve: object, position: int) -> str:
+def _change(values: np.ndarray, position: int) -> str:
     """A value of a curve and how far the move took it there: "0.31 (+0.12)"."""
-    import numpy as np
-
-    values = np.asarray(curve)
     if not position:
         return f"{values[position]:+.2f}"
     return f"{values[position]:+.2f} ({values[position] - values[position - 1]:+.2f})"

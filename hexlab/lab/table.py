@@ -91,27 +91,31 @@ def text_lines(claim: Claim) -> list[str]:
 
 def html_table(claims: Iterable[Claim]) -> str:
     """A table: claim, section, source, paper, then a column for each scale."""
-    head = "".join(f"<th>{name}</th>" for name in ("claim", "section", "source", "paper", *Scale))
+    names = ("claim", "section", "source", "paper", *Scale)
+    head = "".join(_td(name, tag="th") for name in names)
     body = "".join(_html_rows(claim) for claim in claims)
-    style = "text-align:left;vertical-align:top;"
     return (
-        f'<table class="hexlab-claims" style="{style}"><thead><tr style="{style}">{head}</tr>'
-        f"</thead><tbody>{body}</tbody></table>"
+        f'<table class="hexlab-claims"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
     )
+
+
+def _td(content: str, tag: str = "td", span: int = 1) -> str:
+    """A cell; styled one by one, since notebooks align the cells of all tables to the right."""
+    over = f' rowspan="{span}"' if span > 1 else ""
+    return f'<{tag}{over} style="text-align:left;vertical-align:top">{content}</{tag}>'
 
 
 def _html_rows(claim: Claim) -> str:
     found = rows(claim)
-    span = f' rowspan="{len(found)}"' if len(found) > 1 else ""
     lines = []
     for number, (source, cells) in enumerate(found):
         row = ""
         if not number:
-            row = f"<td{span}>{html.escape(claim.sentence)}</td>"
-            row += f"<td{span}>{html.escape(claim.section)}</td>"
-        row += f"<td>{html.escape(source)}</td><td>{html.escape(claim.paper)}</td>"
-        row += "".join(f"<td>{_html_cell(results)}</td>" for results in cells.values())
-        lines.append(f'<tr style="text-align:left;vertical-align:top">{row}</tr>')
+            row = _td(html.escape(claim.sentence), span=len(found))
+            row += _td(html.escape(claim.section), span=len(found))
+        row += _td(html.escape(source)) + _td(html.escape(claim.paper))
+        row += "".join(_td(_html_cell(results)) for results in cells.values())
+        lines.append(f"<tr>{row}</tr>")
     return "".join(lines)
 
 

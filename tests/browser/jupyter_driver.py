@@ -94,14 +94,14 @@ class Lab:
 @contextmanager
 def jupyterlab(
     root: Path, home: Path, make: Path | None = None, patience: float = 60
-) -> Iterator[str]:
-    """Run JupyterLab over the folder `root`; gives the address that opens it.
+) -> Iterator[Lab]:
+    """Run JupyterLab over the folder `root`.
 
     `home` takes its settings and log. With `make` it is started by ``make lab`` in that checkout.
     `patience` is how many seconds it may take to answer.
     """
-    token, port = secrets.token_hex(8), _free_port()
-    options = [f"--port={port}", "--ip=127.0.0.1", f"--IdentityProvider.token={token}"]
+    lab = Lab(root, home, _free_port(), secrets.token_hex(8))
+    options = [f"--port={lab.port}", "--ip=127.0.0.1", f"--IdentityProvider.token={lab.token}"]
     options += [f"--ServerApp.root_dir={root}", "--no-browser", "--allow-root"]
     command = [sys.executable, "-m", "jupyterlab", *options]
     if make:
@@ -116,9 +116,8 @@ def jupyterlab(
             start_new_session=True,
         )
     try:
-        status = f"http://127.0.0.1:{port}/api/status?token={token}"
-        _wait_for(status, server, home, patience)
-        yield f"http://127.0.0.1:{port}/lab/tree/NOTEBOOK?token={token}&reset"
+        _wait_for(lab.address("api/status"), server, home, patience)
+        yield lab
     finally:
         with suppress(ProcessLookupError):  # it has ended by itself
             os.killpg(server.pid, signal.SIGTERM)  # JupyterLab ends its kernels, too

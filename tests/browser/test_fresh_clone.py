@@ -38,8 +38,8 @@ def newcomers_lab(clone, tmp_path_factory):
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         if (pip := Path.home() / ".cache" / "pip").is_dir():  # what pip fetched stays fetched
             patch.setenv("PIP_CACHE_DIR", str(pip))
-        with jupyterlab(clone / "notebooks", home, make=clone, patience=1200) as address:
-            yield address
+        with jupyterlab(clone / "notebooks", home, make=clone, patience=1200) as lab:
+            yield lab
 
 
 def test_make_lab_leads_to_a_clicked_colored_board(newcomers_lab, clone, page, tmp_path):

@@ -153,6 +153,13 @@ def test_the_last_move_is_ringed_only_if_it_is_a_stone():
         assert "<svg" in heat_picture(report, position).svg
 
 
+def test_full_and_won_boards_have_heat_pictures_too():
+    for board in (Board(2, black="a1 b1", white="a2 b2"), Board(1, white="a1")):
+        shown = heat_picture(analyze(Game(board)), 0).svg
+        for title in ("Black: betweenness", "Black: current", "White: current"):
+            assert title in shown
+
+
 def test_saving_twice_gives_the_same_files(tmp_path):
     report = analyze(GAMES["played on"], swings=1)
     for name in ("one", "two"):

@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
-from numba import prange
 
 from hexlab.board.notation import BLACK, WHITE
 from hexlab.network.allpairs import distance_planes
@@ -104,12 +103,14 @@ def resistance_ratios(boards: np.ndarray, *, threads: int | None = None) -> np.n
 def _ratio(
     cells: np.ndarray, black_pairs: np.ndarray, white_pairs: np.ndarray, no_flow: np.ndarray
 ) -> float:
-    black = wire_circuit(cells, 1, black_pairs, False, no_flow)
-    white = wire_circuit(cells, -1, white_pairs, False, no_flow)
-    return black / white if white > 0.0 else np.inf
+    ohm = np.empty(2)
+    for side in range(2):  # the player as a variable: numba compiles anew for every constant
+        pairs = black_pairs if side == 0 else white_pairs
+        ohm[side] = wire_circuit(cells, 1 - 2 * side, pairs, no_flow)
+    return ohm[0] / ohm[1] if ohm[1] > 0.0 else np.inf
 
 
-@kernel(parallel=True)
+@kernel(nogil=True)
 def _ratios(
     cells: np.ndarray,
     black_pairs: np.ndarray,
@@ -118,7 +119,7 @@ def _ratios(
     ratios: np.ndarray,
 ) -> None:
     """Fill `ratios`."""
-    for b in prange(len(cells)):
+    for b in range(len(cells)):
         ratios[b] = _ratio(cells[b], black_pairs, white_pairs, no_flow)
 
 
@@ -265,19 +266,18 @@ def _value(
     black_ends: np.ndarray,
     white_ends: np.ndarray,
 ) -> float:
-    whole_b, local_b, joined = _sizes(
-        cells, n, 1, by_fraction, local_fraction, bridge, keep, black_ends
-    )
-    if joined:
+    whole = np.empty(2)
+    near = np.empty(2)
+    for side in range(2):
+        ends = black_ends if side == 0 else white_ends
+        whole[side], near[side], joined = _sizes(
+            cells, n, 1 - 2 * side, by_fraction, local_fraction, bridge, keep, ends
+        )
+        if joined:
+            return np.inf if side == 0 else 0.0
+    if whole[0] == 0.0 or near[0] == 0.0:
         return np.inf
-    whole_w, local_w, joined = _sizes(
-        cells, n, -1, by_fraction, local_fraction, bridge, keep, white_ends
-    )
-    if joined:
-        return 0.0
-    if whole_b == 0.0 or local_b == 0.0:
-        return np.inf
-    return (1.0 - alpha) * whole_w / whole_b + alpha * local_w / local_b
+    return (1.0 - alpha) * whole[1] / whole[0] + alpha * near[1] / near[0]
 
 
 @kernel
@@ -306,7 +306,7 @@ def _sizes(
     return between.mean(), local, False
 
 
-@kernel(parallel=True)
+@kernel(nogil=True)
 def _values(
     cells: np.ndarray,
     n: int,
@@ -319,7 +319,7 @@ def _values(
     values: np.ndarray,
 ) -> None:
     """Fill `values`."""
-    for b in prange(len(cells)):
+    for b in range(len(cells)):
         values[b] = _value(
             cells[b], n, alpha, by_fraction, local_fraction, bridge, keep, no_ends, no_ends
         )

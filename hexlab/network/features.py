@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numba import prange
 
 from hexlab.board.notation import BLACK, WHITE
 from hexlab.network.allpairs import distance_planes
@@ -85,7 +84,7 @@ def position_features(
     features = np.empty((len(cells), 12))
 
     def work(start: int, stop: int) -> None:
-        _fill_positions(cells[start:stop], n, bridge, _NO_ENDS, features[start:stop])
+        _fill_positions(cells[start:stop], n, bridge, False, _NO_ENDS, features[start:stop])
 
     in_chunks(len(cells), work, chunk=chunk_size(n), threads=threads, desc="features")
     return features
@@ -129,8 +128,8 @@ def cell_features(
     >>> features = cell_features(np.array([[[0, 1], [-1, 0]]]))
     >>> features.shape
     (1, 12, 4)
-    >>> dict(zip(CELL_FEATURES[2:6], features[0, 2:6, 3].tolist()))
-    {'black degree': 2.0, 'black path length': 2.0, 'black side betweenness': 2.0,
+    >>> dict(zip(CELL_FEATURES[2:6], features[0, 2:6, 3].round(2).tolist()))
+    {'black degree': 2.0, 'black path length': 2.0, 'black side betweenness': 1.33,
      'black current': 1.0}
     """
     cells, n = flat_boards(boards)
@@ -139,7 +138,7 @@ def cell_features(
     pairs = adjacent_pairs(n, BLACK), adjacent_pairs(n, WHITE)
 
     def work(start: int, stop: int) -> None:
-        _fill_cells(cells[start:stop], n, bridge, _NO_ENDS, *pairs, features[start:stop])
+        _fill_cells(cells[start:stop], n, bridge, False, _NO_ENDS, *pairs, features[start:stop])
 
     in_chunks(len(cells), work, chunk=chunk_size(n), threads=threads, desc="features")
     return features
@@ -151,23 +150,34 @@ def _is_bridge(links: str) -> bool:
     return links == "bridge"
 
 
-@kernel(parallel=True)
+@kernel(nogil=True)
 def _fill_positions(
-    cells: np.ndarray, n: int, bridge: bool, no_ends: np.ndarray, features: np.ndarray
+    cells: np.ndarray,
+    n: int,
+    bridge: bool,
+    keep: bool,
+    no_ends: np.ndarray,
+    features: np.ndarray,
 ) -> None:
-    """Fill `features` (B, 12)."""
-    for b in prange(len(cells)):
+    """Fill `features` (B, 12). No constants are handed on: numba compiles anew for each of them."""
+    for b in range(len(cells)):
         for side in range(2):
             row = features[b, 6 * side : 6 * side + 6]
-            _measure_position(cells[b], n, 1 - 2 * side, bridge, no_ends, row)
+            _measure_position(cells[b], n, 1 - 2 * side, bridge, keep, no_ends, row)
 
 
 @kernel
 def _measure_position(
-    cells: np.ndarray, n: int, player: int, bridge: bool, no_ends: np.ndarray, row: np.ndarray
+    cells: np.ndarray,
+    n: int,
+    player: int,
+    bridge: bool,
+    keep: bool,
+    no_ends: np.ndarray,
+    row: np.ndarray,
 ) -> None:
     """Fill `row` (6,)."""
-    bits, _, _, _, _ = build(cells, n, player, False, bridge, no_ends)
+    bits, _, _, _, _ = build(cells, n, player, keep, bridge, no_ends)
     indptr, indices = adjacency_lists(bits)
     planes, reach, longest = distance_planes(indptr, indices)
     between = membership_values(planes, reach, longest)
@@ -190,21 +200,24 @@ def path_betweenness(nodes: int) -> float:
     return 2.0 / ((nodes - 1) * (nodes - 2)) if nodes > 2 else 0.0
 
 
-@kernel(parallel=True)
+@kernel(nogil=True)
 def _fill_cells(
     cells: np.ndarray,
     n: int,
     bridge: bool,
+    keep: bool,
     no_ends: np.ndarray,
     black_pairs: np.ndarray,
     white_pairs: np.ndarray,
     features: np.ndarray,
 ) -> None:
     """Fill `features` (B, 12, n²)."""
-    for b in prange(len(cells)):
+    for b in range(len(cells)):
         features[b] = np.nan
-        _measure_cells(cells[b], n, 1, bridge, no_ends, black_pairs, features[b, :6])
-        _measure_cells(cells[b], n, -1, bridge, no_ends, white_pairs, features[b, 6:])
+        for side in range(2):
+            pairs = black_pairs if side == 0 else white_pairs
+            rows = features[b, 6 * side : 6 * side + 6]
+            _measure_cells(cells[b], n, 1 - 2 * side, bridge, keep, no_ends, pairs, rows)
 
 
 @kernel
@@ -213,12 +226,13 @@ def _measure_cells(
     n: int,
     player: int,
     bridge: bool,
+    keep: bool,
     no_ends: np.ndarray,
     pairs: np.ndarray,
     rows: np.ndarray,
 ) -> None:
     """Fill `rows` (6, n²) at the empty cells."""
-    bits, node_cells, _, _, _ = build(cells, n, player, False, bridge, no_ends)
+    bits, node_cells, _, _, _ = build(cells, n, player, keep, bridge, no_ends)
     size = len(bits)
     indptr, indices = adjacency_lists(bits)
     planes, reach, longest = distance_planes(indptr, indices)
@@ -229,7 +243,7 @@ def _measure_cells(
     flow = np.empty((2, n * n))
     if bridge:
         pairs = _with_bridges(cells, n, player, pairs)
-    wire_circuit(cells, player, pairs, True, flow)
+    wire_circuit(cells, player, pairs, flow)
     for node in range(size - 2):
         cell = node_cells[node]
         rows[0, cell] = between[node]

@@ -113,14 +113,14 @@ def wire_resistances(board: Board) -> tuple[Resistance, Resistance]:
 
 def _flows(cells: np.ndarray, n: int, player: int) -> Resistance:
     flow = np.empty((2, n * n))
-    value = wire_circuit(cells, player, adjacent_pairs(n, player), True, flow)
+    value = wire_circuit(cells, player, adjacent_pairs(n, player), flow)
     current, potential = flow.reshape(2, n, n)
     return Resistance(value, current, potential)
 
 
 def _solve_wire(network: Network) -> Resistance:
     flow = np.empty((2, network.n**2))
-    value = wire_circuit(network.cells, 1, _network_pairs(network), True, flow)
+    value = wire_circuit(network.cells, 1, _network_pairs(network), flow)
     current, potential = flow.reshape(2, network.n, network.n)
     return Resistance(value, current, potential)
 
@@ -164,22 +164,22 @@ def adjacent_pairs(n: int, player: int) -> np.ndarray:
 
 
 @kernel
-def wire_circuit(
-    cells: np.ndarray, player: int, pairs: np.ndarray, with_flow: bool, flow: np.ndarray
-) -> float:
-    """Resistance between `player`'s sides; with `with_flow` also fill `flow` (2, n²).
+def wire_circuit(cells: np.ndarray, player: int, pairs: np.ndarray, flow: np.ndarray) -> float:
+    """Resistance between `player`'s sides; also fill `flow` (2, n²), or (2, 0) if it is not wanted.
 
-    `cells` is a flat board; `pairs` (m, 2) holds all linked pairs of cells and terminals, repeated
-    ones count once; ``flow[0]`` becomes the current and ``flow[1]`` the potential of each cell.
+    `cells` is a flat board; `pairs` (m, 2) uint16 holds all linked pairs of cells and terminals,
+    repeated ones count once; ``flow[0]`` becomes the current and ``flow[1]`` the potential of each
+    cell. (Kernels should call this with a variable as `player`: numba compiles it anew for every
+    constant.)
     """
     size = cells.size
     state = np.ones(size + 2, np.int8)  # 1 own stone or terminal, 0 empty, -1 opponent
     for cell in range(size):
         state[cell] = cells[cell] * player
     wire, reach = _join_up(state, pairs)
-    if with_flow:
-        flow[0] = 0.0
-        flow[1] = np.nan
+    with_flow = flow.shape[1] > 0
+    flow[0] = 0.0
+    flow[1] = np.nan
     if reach[size] != reach[size + 1]:
         return np.inf
     if wire[size] == wire[size + 1]:

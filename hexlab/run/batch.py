@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from hexlab.run.progress import progress
 
@@ -18,14 +19,14 @@ def in_chunks(
     desc: str = "",
     unit: str = "position",
 ) -> None:
-    """Call ``work(start, stop)`` for consecutive parts of ``range(count)``.
+    """Call ``work(start, stop)`` for the parts of ``range(count)``.
 
     Parameters
     ----------
     count : int
         How many items there are.
     work : callable
-        Does a part; a parallel kernel in it uses `threads` threads.
+        Does a part: a kernel that gives up the GIL (``nogil=True``), since parts run in threads.
     chunk : int
         Items in a part: a good second's work at most, since an interrupt waits for its end.
     threads : int, optional
@@ -36,26 +37,32 @@ def in_chunks(
     Raises
     ------
     ValueError
-        If there are not so many threads.
+        For less than one thread.
 
-    >>> in_chunks(5, lambda start, stop: print(start, stop), chunk=2)
+    >>> in_chunks(5, lambda start, stop: print(start, stop), chunk=2, threads=1)
     0 2
     2 4
     4 5
     """
-    import numba
+    if threads is None:
+        import numba
 
-    most = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
-    before = numba.get_num_threads()
-    threads = before if threads is None else threads
-    if not 1 <= threads <= most:
-        raise ValueError(f"threads must be from 1 to {most} on this machine, not {threads}")
-    numba.set_num_threads(threads)
-    try:
-        with progress(total=count, desc=desc, unit=unit) as bar:
-            for start in range(0, count, chunk):
-                stop = min(count, start + chunk)
+        threads = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
+    if threads < 1:
+        raise ValueError(f"threads must be at least 1, not {threads}")
+    parts = [(start, min(count, start + chunk)) for start in range(0, count, chunk)]
+    with progress(total=count, desc=desc, unit=unit) as bar:
+        if threads == 1 or len(parts) < 2:
+            for start, stop in parts:
                 work(start, stop)
                 bar.update(stop - start)
-    finally:
-        numba.set_num_threads(before)
+            return
+        pool = ThreadPoolExecutor(threads)
+        try:
+            tasks = {pool.submit(work, *part): part for part in parts}
+            for task in as_completed(tasks):
+                task.result()
+                start, stop = tasks[task]
+                bar.update(stop - start)
+        finally:  # after an interrupt no further part is begun
+            pool.shutdown(cancel_futures=True)

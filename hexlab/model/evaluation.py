@@ -171,12 +171,12 @@ def network_value(
 
     Notes
     -----
-    The mean C is over all N nodes, terminals too. About 0.4 ms on 11×11.
+    The mean C is over all N nodes, terminals too. About 0.1 ms on 11×11, 0.4 ms by fractions.
 
     Examples
     --------
     >>> from hexlab import Board
-    >>> network_value(Board(3), 0.075)
+    >>> round(network_value(Board(3), 0.075), 12)
     1.0
     >>> network_value(Board(3, black="b2"), 0.5) > 1
     True

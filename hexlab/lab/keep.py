@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from hexlab.run.places import output_folder
+from hexlab.view.svg import Picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from hexlab.view.svg import Picture
 
 __all__ = ["figures_folder", "keep"]
 
@@ -39,9 +38,9 @@ def keep(name: str, drawn: Drawn) -> Drawn:
     """
     folder = figures_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    if hasattr(drawn, "savefig"):
+    if isinstance(drawn, Picture):
+        drawn.save(folder / f"{name}.svg")
+    else:
         # No version of matplotlib in the file: the same figure gives the same bytes.
         drawn.savefig(folder / f"{name}.png", dpi=110, metadata={"Software": None})
-    else:
-        drawn.save(folder / f"{name}.svg")
     return drawn

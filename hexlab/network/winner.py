@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
+from hexlab.board.geometry import NEIGHBOR_STEPS
 from hexlab.board.notation import BLACK, EMPTY, WHITE
+from hexlab.run.batch import in_chunks
 from hexlab.run.kernel import kernel
 
 __all__ = ["winners"]
 
+_STEPS = np.array(NEIGHBOR_STEPS)
 
-def winners(boards: np.ndarray) -> np.ndarray:
+
+def winners(boards: np.ndarray, *, threads: int | None = None) -> np.ndarray:
     """The winner of each board: BLACK (1), WHITE (-1) or nobody (0).
 
     Parameters
     ----------
     boards : (B, n, n) int8 array
         1 for Black's stones, -1 for White's, 0 for empty cells.
+    threads : int, optional
+        Default: all. The answer does not depend on it.
 
     Returns
     -------
@@ -30,8 +35,7 @@ def winners(boards: np.ndarray) -> np.ndarray:
 
     Notes
     -----
-    The same answer as `Board.winner`, about a microsecond for a full 11×11 board on one core; uses
-    all of numba's threads.
+    The same answer as `Board.winner`, in about a microsecond for a full 11×11 board on one core.
 
     Examples
     --------
@@ -44,15 +48,20 @@ def winners(boards: np.ndarray) -> np.ndarray:
     if boards.ndim != 3 or boards.shape[1] != boards.shape[2]:
         raise ValueError(f"boards have the shape (B, n, n), not {boards.shape}")
     found = np.zeros(len(boards), np.int8)
-    if boards.size:
-        _winners(boards.reshape(len(boards), -1), boards.shape[1], found)
+    n = boards.shape[1]
+    cells = boards.reshape(len(boards), n * n)
+
+    def work(start: int, stop: int) -> None:
+        _winners(cells[start:stop], n, found[start:stop])
+
+    in_chunks(len(boards), work, chunk=50_000, threads=threads, desc="winners")
     return found
 
 
-@kernel(parallel=True)
+@kernel(nogil=True)
 def _winners(boards: np.ndarray, n: int, found: np.ndarray) -> None:
     """Fill `found`."""
-    for b in prange(boards.shape[0]):
+    for b in range(boards.shape[0]):
         found[b] = _winner(boards[b], n)
 
 
@@ -78,8 +87,7 @@ def _winner(cells: np.ndarray, n: int) -> int:
             if (row if color == BLACK else col) * step == last:
                 return color
             for k in range(6):
-                r = row + (-1, -1, 0, 1, 1, 0)[k]
-                c = col + (0, 1, 1, 0, -1, -1)[k]
+                r, c = row + _STEPS[k, 0], col + _STEPS[k, 1]
                 if 0 <= r < n and 0 <= c < n:
                     near = r * n + c
                     if cells[near] == color and not seen[near]:

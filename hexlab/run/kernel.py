@@ -60,19 +60,20 @@ def _user_cache() -> Path:
 def kernel(function: Function | None = None, **options: Any) -> Any:
     """`numba.njit` with the compiled code cached in `cache_folder`.
 
-    For module-level functions of arrays and scalars. `options` go to numba (``parallel=True``).
+    For module-level functions of arrays and scalars. `options` go to numba (``nogil=True``).
     """
     if function is None:
         return lambda f: kernel(f, **options)
     import numba
 
     # numba picks the folder while it decorates; other packages' caches must stay where they are.
-    before = numba.config.CACHE_DIR
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
     try:
-        numba.config.CACHE_DIR = str(cache_folder())
+        settings.CACHE_DIR = str(cache_folder())
         try:
             return numba.njit(cache=True, **options)(function)
         except RuntimeError:  # no folder can be written: compile in every process
             return numba.njit(**options)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before

@@ -39,11 +39,14 @@ function choice(model, line, trait, label) {
 
 // Everything the person asks for goes to Python through here; it notes when no answer comes.
 class Line {
-  constructor(model, onSilence) {
+  constructor(model, onSilence, onAnswer) {
     this.model = model;
     this.onSilence = onSilence;
     this.timer = null;
-    model.on("change:answered", () => clearTimeout(this.timer));
+    model.on("change:answered", () => {
+      clearTimeout(this.timer);
+      onAnswer();
+    });
   }
 
   say(op, content = {}) {
@@ -305,7 +308,11 @@ function render({ model, el }) {
   const status = h("div", { class: "hexlab-status", role: "status", "aria-live": "polite" });
   const error = h("div", { class: "hexlab-error", role: "alert" });
   const tell = (text) => (error.textContent = text);
-  const line = new Line(model, () => tell(NO_ANSWER));
+  const line = new Line(
+    model,
+    () => tell(NO_ANSWER),
+    () => error.textContent === NO_ANSWER && tell(model.get("state").error) // late, but here
+  );
   const board = boardArea(model, line);
   const [buttons, followButtons] = navigation(line);
   const [moves, followMoves] = movesPanel(line);

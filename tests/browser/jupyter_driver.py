@@ -139,6 +139,12 @@ def _wait_for(address: str, server: subprocess.Popen[bytes], home: Path, patienc
     raise RuntimeError(f"JupyterLab did not start:\n{log}")
 
 
+def keep_screenshot(shown, name: str) -> None:
+    """Save a picture of a page or a part of it in the folder that HEXLAB_SCREENSHOTS names."""
+    if folder := os.environ.get("HEXLAB_SCREENSHOTS"):
+        shown.screenshot(path=Path(folder) / name)
+
+
 def open_notebook(page, lab: Lab, name: str) -> None:
     """Open a notebook and wait until its cells are there."""
     page.goto(lab.address(f"lab/tree/{name}?reset"), wait_until="domcontentloaded")

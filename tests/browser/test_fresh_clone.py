@@ -1,13 +1,11 @@
 """What the README tells a newcomer to type, in a clone of this checkout, up to a colored board."""
 
-import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from jupyter_driver import BROKEN, jupyterlab, open_notebook, run_all
+from jupyter_driver import BROKEN, jupyterlab, keep_screenshot, open_notebook, run_all
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -42,7 +40,7 @@ def newcomers_lab(clone, tmp_path_factory):
             yield lab
 
 
-def test_make_lab_leads_to_a_clicked_colored_board(newcomers_lab, clone, page, tmp_path):
+def test_make_lab_leads_to_a_clicked_colored_board(newcomers_lab, clone, page):
     open_notebook(page, newcomers_lab, CHAPTER)
     run_all(page, timeout=400)
     assert not BROKEN.search(page.locator(".jp-Notebook").inner_text())
@@ -62,10 +60,7 @@ def test_make_lab_leads_to_a_clicked_colored_board(newcomers_lab, clone, page, t
     explorer.locator(".hexlab-numbers").wait_for()
 
     page.wait_for_timeout(500)
-    shot = tmp_path / "fresh-clone.png"
-    page.screenshot(path=shot)
-    if folder := os.environ.get("HEXLAB_SCREENSHOTS"):
-        shutil.copy(shot, Path(folder) / shot.name)
+    keep_screenshot(page, "fresh-clone.png")
 
     git = ["git", "status", "--porcelain"]
     changed = subprocess.run(git, cwd=clone, capture_output=True, text=True, check=True).stdout

@@ -4,7 +4,7 @@ import re
 
 import nbformat
 import pytest
-from jupyter_driver import BROKEN, open_notebook, run_all, run_last_cell
+from jupyter_driver import BROKEN, keep_screenshot, open_notebook, run_all, run_last_cell
 from nbformat.v4 import new_code_cell, new_notebook
 
 MAKE = "from hexlab.view.widget import BoardWidget\nw = BoardWidget(11)\nw"
@@ -103,6 +103,35 @@ def test_measures_color_the_board_and_tell_numbers(board):
         "count => document.querySelectorAll('.hexlab-board circle').length > count", arg=50
     )
     assert "| closeness |" in run_last_cell(page)
+
+
+def test_the_picture_of_the_readme(board):
+    """A game being played, with the betweenness of Black's network on the cells."""
+    page = board
+    moves = "c2 f6 g7 g6 h6 h5 d8 e7"
+    for count, name in enumerate(moves.split(), start=1):
+        click_cell(page, name)
+        wait_for_status(page, f"{count} stone")
+    choose(page, "measure", "betweenness (fraction)")
+    page.locator(".hexlab-board text", has_text="betweenness").wait_for(timeout=60_000)
+    choose(page, "links", "black")
+    page.locator(".hexlab-error", has_text=re.compile("^$")).wait_for(state="attached")
+    page.wait_for_function("document.querySelectorAll('.hexlab-board circle').length > 60")
+    page.locator('.hexlab-board [data-cell="e8"]').hover()
+    page.locator(".hexlab-numbers").wait_for()
+    keep_screenshot(page.locator(".hexlab"), "widget.png")
+
+
+def test_a_late_answer_takes_the_warning_away(board):
+    page = board
+    page.locator(".jp-CodeCell").last.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("import time; w.observe(lambda c: time.sleep(6), 'position'); print('slow')")
+    assert run_last_cell(page).startswith("slow")
+    click_cell(page, "f6")
+    page.locator(".hexlab-error", has_text="Python has not answered yet").wait_for()
+    wait_for_status(page, "1 stone")
+    page.locator(".hexlab-error", has_text=re.compile("^$")).wait_for(state="attached")
 
 
 def test_a_comment_and_a_typed_move_are_kept(board):

@@ -151,7 +151,8 @@ def network_value(
     local : "membership" or "fraction"
         The betweenness of C'. As printed (eq. 3.6) every node of a shortest-path network lies on
         *some* shortest path, so C' = 2/((N'−1)(N'−2)) with N' the number of nodes on shortest
-        paths: "membership" depends on N' and nothing else. "fraction" multiplies by the largest
+        paths: "membership" depends on N' and nothing else, and a stone that leaves fewer shortest
+        paths counts against its owner (see the example). "fraction" multiplies by the largest
         share of the shortest paths that one node has, so that bottlenecks count.
     links : "adjacent", "bridge" or a pair of (m, 2) arrays
         As in `board_network`; a pair holds Black's connections and White's.
@@ -178,8 +179,9 @@ def network_value(
     >>> from hexlab import Board
     >>> round(network_value(Board(3), 0.075), 12)
     1.0
-    >>> network_value(Board(3, black="b2"), 0.5) > 1
-    True
+    >>> board = Board(5, black="c3")
+    >>> [round(network_value(board, alpha), 3) for alpha in (0, 0.5, 1)]
+    [1.086, 0.634, 0.183]
     """
     cells = board.to_array().reshape(-1)
     given = _NO_ENDS, _NO_ENDS

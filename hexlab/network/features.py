@@ -134,7 +134,7 @@ def cell_features(
     """
     cells, n = flat_boards(boards)
     bridge = _is_bridge(links)
-    features = np.empty((len(cells), 12, n * n))
+    features = np.full((len(cells), 12, n * n), np.nan)
     pairs = adjacent_pairs(n, BLACK), adjacent_pairs(n, WHITE)
 
     def work(start: int, stop: int) -> None:
@@ -182,10 +182,13 @@ def _measure_position(
     planes, reach, longest = distance_planes(indptr, indices)
     between = membership_values(planes, reach, longest)
     length, nodes, _ = path_summary(indptr, indices)
-    row[0] = between.max()
-    row[1] = between.min()
-    row[2] = between.var()
-    row[3] = between.mean()
+    most, least, mean, variance = between[0], between[0], 0.0, 0.0
+    for value in between:
+        most, least = max(most, value), min(least, value)
+        mean += value / between.size
+    for value in between:
+        variance += (value - mean) ** 2 / between.size
+    row[0], row[1], row[2], row[3] = most, least, variance, mean
     row[4] = path_betweenness(nodes)
     row[5] = length if nodes else len(bits)
 
@@ -213,7 +216,6 @@ def _fill_cells(
 ) -> None:
     """Fill `features` (B, 12, n²)."""
     for b in range(len(cells)):
-        features[b] = np.nan
         for side in range(2):
             pairs = black_pairs if side == 0 else white_pairs
             rows = features[b, 6 * side : 6 * side + 6]
@@ -287,7 +289,10 @@ def _ways(
 @kernel
 def _with_bridges(cells: np.ndarray, n: int, player: int, pairs: np.ndarray) -> np.ndarray:
     """`pairs` of the circuit and the player's bridges."""
-    ends = bridge_ends(cells * np.int8(player), n, player)
+    view = np.empty(cells.size, np.int8)
+    for cell in range(cells.size):
+        view[cell] = cells[cell] * player
+    ends = bridge_ends(view, n, player)
     both = np.empty((len(pairs) + len(ends), 2), np.uint16)
     both[: len(pairs)] = pairs
     for i in range(len(ends)):

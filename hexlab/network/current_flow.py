@@ -110,7 +110,5 @@ def _add_component(
 
 
 def _warmup() -> None:
-    from hexlab.board.board import Board
-    from hexlab.network.network import board_network
-
-    current_flow(board_network(Board(2), 1))
+    # Three nodes in a row, in the types of `Network.indptr` and `Network.indices`.
+    _current_flow(np.array([0, 1, 3, 4], np.int32), np.array([1, 0, 2, 1], np.int32))

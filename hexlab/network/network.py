@@ -309,10 +309,3 @@ def check_ends(links: Any, cells: np.ndarray, n: int, player: int) -> np.ndarray
             why = "both ends are the same"
         raise ValueError(f"link {i}, {pair}: {why}")
     return np.ascontiguousarray(ends, np.int64)
-
-
-def _warmup() -> None:
-    from hexlab.board.board import Board
-
-    for links in ("adjacent", "bridge", [(0, -1)]):
-        board_network(Board(2), BLACK, links)  # type: ignore[arg-type]

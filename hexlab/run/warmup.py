@@ -1,7 +1,8 @@
 """Compile every kernel of the package ahead of time.
 
 The kernel modules are found, not listed. Each is imported in a process of its own, which calls the
-module's ``_warmup()``; numba writes the machine code to `hexlab.run.kernel.cache_folder`.
+module's ``_warmup()``, after the modules whose kernels it calls; numba writes the machine code to
+`hexlab.run.kernel.cache_folder`.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +31,8 @@ import importlib, sys
 for name in sys.argv[1:]:
     getattr(importlib.import_module(name), "_warmup")()
 """
+
+_IMPORT = re.compile(r"^from (\S+) import", re.MULTILINE)
 
 
 class WarmupResult(NamedTuple):
@@ -83,23 +88,42 @@ def warmup(processes: int = 2, modules: Sequence[str] | None = None) -> WarmupRe
 
 
 def _compile_all(modules: Sequence[str], processes: int) -> list[str]:
-    """Compile each module; the reasons of those that failed."""
+    """Compile each module after those whose kernels it calls; the reasons of those that failed."""
+    waiting = _callees(modules)
+    running: dict[Future[str], str] = {}
+    failures = []
     with (
         ThreadPoolExecutor(processes) as pool,
         progress(total=len(modules), desc="compiling kernels", unit="module") as bar,
     ):
-        tasks = {pool.submit(_compile, [module]): module for module in modules}
-        failures = []
         try:
-            for task in as_completed(tasks):
-                bar.set_postfix_str(tasks[task])
-                bar.update()
-                if task.result():
-                    failures.append(f"{tasks[task]}: {task.result()}")
+            while waiting or running:
+                unfinished = {*waiting, *running.values()}
+                # Without one that is ready they wait for each other: begin with all of them.
+                ready = [m for m, needed in waiting.items() if not needed & unfinished]
+                for module in ready or ([] if running else list(waiting)):
+                    del waiting[module]
+                    running[pool.submit(_compile, [module])] = module
+                for task in wait(running, return_when=FIRST_COMPLETED).done:
+                    module = running.pop(task)
+                    bar.set_postfix_str(module)
+                    bar.update()
+                    if task.result():
+                        failures.append(f"{module}: {task.result()}")
         except BaseException:  # an interrupt: start no further ones
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return failures
+
+
+def _callees(modules: Sequence[str]) -> dict[str, set[str]]:
+    """For each module those of `modules` that it imports when it is imported itself."""
+    found = {}
+    for module in modules:
+        spec = find_spec(module)
+        text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
+        found[module] = set(_IMPORT.findall(text)) & set(modules) - {module}
+    return found
 
 
 def _compile(modules: Sequence[str]) -> str:

@@ -190,7 +190,11 @@ def _kernel_manager() -> Any:
     manager = need("jupyter_client.manager", "lab").AsyncKernelManager()
     spec = need("jupyter_client.kernelspec", "lab").KernelSpec
     manager._kernel_spec = spec(
-        argv=[sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+        # A kernel on this machine warns that it talks without encryption.
+        argv=[
+            *(sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"),
+            "--log-level=ERROR",
+        ],
         display_name="Python 3",
         language="python",
     )

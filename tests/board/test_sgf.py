@@ -7,6 +7,7 @@ import warnings
 
 import pytest
 from board_strategies import games
+from counts import count
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -304,5 +305,5 @@ def test_a_very_deep_game() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("text", SAMPLES)
 def test_many_damaged_files(text: str) -> None:
-    for mutant in mutants(text, 2, 5_000):
+    for mutant in mutants(text, 2, count(5_000, 50_000)):
         parses_or_fails(mutant)

@@ -5,6 +5,7 @@ import itertools
 import networkx as nx
 import numpy as np
 import pytest
+from counts import count
 
 from hexlab import BLACK, WHITE, Board
 from hexlab.network import board_network
@@ -205,7 +206,7 @@ def test_unknown_kind():
 
 @pytest.mark.long
 def test_many_boards(some_boards):
-    for board in some_boards(21, tuple(range(1, 14)), 40):
+    for board in some_boards(21, tuple(range(1, 14)), count(40, 400)):
         for player in (BLACK, WHITE):
             network = board_network(board, player)
             graph = network.to_networkx()

@@ -7,6 +7,7 @@ positions are random games of 20, 40 and 60 moves from fixed seeds.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import igraph
 import networkx as nx
@@ -17,6 +18,7 @@ from hexlab import BLACK, WHITE, Board
 from hexlab.model.evaluation import network_value, resistance_ratio
 from hexlab.network import Network, board_network
 
+FIGURE = Path(__file__).parent / "growth.png"
 COMMAND = "NUMBA_NUM_THREADS=1 python -m benchmarks.networks"
 
 
@@ -99,23 +101,55 @@ def whole() -> str:
 
 
 def growth() -> str:
-    """How the cost grows with the size of an empty board."""
-    rows = []
+    """How the cost grows with the size of an empty board: a table, and a figure beside it."""
+    head = (
+        "network",
+        "closeness",
+        "membership",
+        "fraction",
+        "igraph fraction",
+        "networkx fraction",
+    )
+    nodes, times = {}, {}
     for n in range(3, 20, 2):
         board = Board(n)
         network = board_network(board, BLACK)
         graph, other = network.to_networkx(), to_igraph(network)
-        times = [
-            measure(lambda board=board: board_network(board, BLACK)),
-            measure(network.closeness),
-            measure(network.betweenness),
-            measure(lambda network=network: network.betweenness("fraction")),
-            measure(other.betweenness),
-            measure(lambda graph=graph: nx.betweenness_centrality(graph), at_least=1),
-        ]
-        rows.append((f"{n}×{n}", network.size, *times))
-    head = ("size", "nodes", "network", "closeness", "membership", "fraction")
-    return table((*head, "igraph fraction", "networkx fraction"), rows)
+        calls = (
+            lambda board=board: board_network(board, BLACK),
+            network.closeness,
+            network.betweenness,
+            lambda network=network: network.betweenness("fraction"),
+            other.betweenness,
+            lambda graph=graph: nx.betweenness_centrality(graph),
+        )
+        nodes[n] = network.size
+        times[n] = [measure(call, at_least=1) for call in calls]
+    draw_growth(
+        list(nodes.values()), dict(zip(head, zip(*times.values(), strict=True), strict=True))
+    )
+    rows = [(f"{n}×{n}", nodes[n], *times[n]) for n in nodes]
+    return table(("size", "nodes", *head), rows)
+
+
+def draw_growth(nodes: list[int], times: dict[str, tuple[Timing, ...]]) -> None:
+    """Both axes logarithmic, where a power of N is a straight line; N² and N³ to compare."""
+    from hexlab.view.figures import LabFigure
+    from hexlab.view.plots import figure_style
+
+    with figure_style():
+        figure = LabFigure(figsize=(7, 4.6), layout="constrained")
+        axes = figure.add_subplot()
+        for name, timings in times.items():
+            axes.loglog(nodes, [timing.median for timing in timings], marker="o", label=name)
+        for power in (2, 3):
+            line = [20 * (size / nodes[0]) ** power for size in nodes]
+            axes.loglog(nodes, line, color="#999999", linestyle=":", linewidth=1)
+            axes.annotate(f"N{'⁰¹²³'[power]}", (nodes[-1], line[-1]), color="#777777")
+        axes.set_xlabel("Nodes of the network (3×3 to 19×19)")
+        axes.set_ylabel("µs")
+        axes.legend()
+        figure.savefig(FIGURE, dpi=110, metadata={"Software": None})
 
 
 def show(timing: Timing) -> str:
@@ -143,6 +177,8 @@ Calls from a board on:
 Empty boards, µs:
 
 {growth()}
+
+![Cost against the number of nodes, both axes logarithmic]({FIGURE.name})
 """
     write_section("networks", text)
 

@@ -97,7 +97,7 @@ def data_list() -> None:
     entries = read_manifest()
     for entry in entries.values():
         print(f"{entry.name}: {entry.about} ({entry.rows} rows, {entry.bytes:,} bytes)")
-        print(f"    {entry.licence}, made {entry.date} by: {entry.command}")
+        print(f"    {entry.license}, made {entry.date} by: {entry.command}")
     for name in [name for name in RECIPES if name not in entries]:
         print(f"{name}: {RECIPES[name].about} (not made; hexlab data make {name})")
 

@@ -23,7 +23,7 @@ def random_boards(seed: int, count: int, sizes: Sequence[int]) -> Iterator[Board
 
 @lru_cache(maxsize=None)
 def odd_boards() -> dict[str, Board]:
-    """Empty, full, won, one colour, cut off: what random boards seldom are."""
+    """Empty, full, won, one color, cut off: what random boards seldom are."""
     rng = np.random.default_rng(7)
     full = rng.permutation([1] * 13 + [-1] * 12).reshape(5, 5)
     pocket = Board(5, black="c3", white="a1 b1 c1 a2 c2 a3 b3 d1 d2")

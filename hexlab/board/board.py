@@ -46,7 +46,7 @@ class Board:
     Raises
     ------
     ValueError
-        For a size, cell or colour that is none, or a cell given twice.
+        For a size, cell or color that is none, or a cell given twice.
 
     Notes
     -----
@@ -75,7 +75,7 @@ class Board:
     _n: int
     _to_move: int
     _bits: tuple[int, int]
-    # Per colour the groups as cell sets, in no particular order.
+    # Per color the groups as cell sets, in no particular order.
     _groups: tuple[tuple[int, ...], tuple[int, ...]]
 
     def __init__(
@@ -169,7 +169,7 @@ class Board:
         return tuple(cells_of(self.bits(EMPTY)))
 
     def bits(self, color: int | str) -> int:
-        """The stones of a colour (or, for EMPTY, the empty cells) as a cell set."""
+        """The stones of a color (or, for EMPTY, the empty cells) as a cell set."""
         black, white = self._bits
         if color == EMPTY:
             return grid(self._n).all & ~(black | white)
@@ -193,7 +193,7 @@ class Board:
         return () if self.winner else self.empty
 
     def groups(self, color: int | str) -> tuple[tuple[int, ...], ...]:
-        """The groups of a colour, each as cell ids in order; groups by their lowest cell."""
+        """The groups of a color, each as cell ids in order; groups by their lowest cell."""
         mine = self._groups[parse_color(color) != BLACK]
         return tuple(sorted(tuple(cells_of(group)) for group in mine))
 
@@ -210,7 +210,7 @@ class Board:
     # -- other positions -----------------------------------------------------------------------
 
     def play(self, cell: str | int, color: int | str | None = None) -> Board:
-        """The board after a stone on `cell`; the other colour is to move then.
+        """The board after a stone on `cell`; the other color is to move then.
 
         Parameters
         ----------
@@ -254,9 +254,9 @@ class Board:
         return len(self) == 1 and bool(self.bits(-self._to_move))
 
     def swap(self) -> Board:
-        """Swap-pieces: the only stone is reflected in the long diagonal and changes colour.
+        """Swap-pieces: the only stone is reflected in the long diagonal and changes color.
 
-        The player who swaps keeps the colour; the opponent of the swapper moves next.
+        The player who swaps keeps the color; the opponent of the swapper moves next.
 
         Raises
         ------

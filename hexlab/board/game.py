@@ -118,9 +118,9 @@ class Game:
         Parameters
         ----------
         kind : {"pieces", "sides"}, default "pieces"
-            Swap-pieces: the stone changes colour and is reflected in the long diagonal, and its
-            first owner moves next. Swap-sides: the stone stays, the players exchange colours, and
-            so the colour that is to move stays to move.
+            Swap-pieces: the stone changes color and is reflected in the long diagonal, and its
+            first owner moves next. Swap-sides: the stone stays, the players exchange colors, and
+            so the color that is to move stays to move.
 
         Raises
         ------
@@ -134,11 +134,11 @@ class Game:
         return self._add(Move(self.board.to_move, f"swap-{name}"))
 
     def resign(self, color: int | str | None = None) -> Game:
-        """A colour (the side to move if left out) resigns."""
+        """A color (the side to move if left out) resigns."""
         return self._add(Move(self._color(color), "resign"))
 
     def forfeit(self, color: int | str | None = None) -> Game:
-        """A colour (the side to move if left out) loses by forfeit, out of time for example."""
+        """A color (the side to move if left out) loses by forfeit, out of time for example."""
         return self._add(Move(self._color(color), "forfeit"))
 
     def pass_turn(self) -> Game:
@@ -171,7 +171,7 @@ class Game:
         Raises
         ------
         ValueError
-            For a cell or colour that is none.
+            For a cell or color that is none.
         """
         board = self.board.set_up(black, white, empty, to_move)
         if self._node.move is not None or self._node.children:

@@ -26,10 +26,10 @@ __all__ = [
 
 MAX_SIZE = 19
 
-# (row, column) steps to the six neighbours, in order round the cell.
+# (row, column) steps to the six neighbors, in order round the cell.
 NEIGHBOR_STEPS = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
 
-# The six bridges: the far cell is one step in each of two neighbouring directions away.
+# The six bridges: the far cell is one step in each of two neighboring directions away.
 _BRIDGE_PAIRS = tuple((i, (i + 1) % 6) for i in range(6))
 
 
@@ -99,7 +99,7 @@ def grid(n: int) -> Grid:
 
 @lru_cache(maxsize=None)
 def neighbors(n: int) -> tuple[tuple[int, ...], ...]:
-    """For each cell its two to six neighbours (none on 1×1), in the order of `NEIGHBOR_STEPS`."""
+    """For each cell its two to six neighbors (none on 1×1), in the order of `NEIGHBOR_STEPS`."""
     return tuple(
         tuple(
             (row + dr) * n + col + dc

@@ -37,7 +37,7 @@ def is_hexwiki(text: str) -> bool:
 def read_hexwiki(text: str) -> Game:
     """Read the first ``<hexboard>`` tag of a text; the cursor is behind the numbered moves.
 
-    A diagram does not say who is to move. Without numbered stones that is the colour with fewer
+    A diagram does not say who is to move. Without numbered stones that is the color with fewer
     stones, Black if they are even.
 
     Raises

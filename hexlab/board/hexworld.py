@@ -102,7 +102,7 @@ def write_hexworld(game: Game) -> str:
     Raises
     ------
     ValueError
-        If the line has set-up stones or a colour moves out of turn: links can't say that.
+        If the line has set-up stones or a color moves out of turn: links can't say that.
     """
     if game.root.board != Board(game.n) or game.root.move is not None:
         raise ValueError("a HexWorld link can't begin with set-up stones")

@@ -93,11 +93,11 @@ def color_name(color: int) -> str:
 
 
 def parse_color(color: int | str) -> int:
-    """BLACK or WHITE from a colour constant or a word ('black', 'B', 'white', 'w')."""
+    """BLACK or WHITE from a color constant or a word ('black', 'B', 'white', 'w')."""
     if isinstance(color, str):
         found = _COLORS.get(color.strip().lower())
         if found is not None:
             return found
     elif not isinstance(color, bool) and color in (BLACK, WHITE):
         return int(color)
-    raise ValueError(f"{color!r} is no colour: use hexlab.BLACK (1) or hexlab.WHITE (-1)")
+    raise ValueError(f"{color!r} is no color: use hexlab.BLACK (1) or hexlab.WHITE (-1)")

@@ -5,7 +5,7 @@ a13), ``swap-pieces``, ``swap-sides``, bare ``swap``, ``resign``, ``forfeit``, `
 properties with rectangles (``AB[a1:c2]``), variations and comments. Everything else in a file is
 kept and written back as it stood.
 
-Which swap a file means is read from the colour that moves next: the colour that swapped means
+Which swap a file means is read from the color that moves next: the color that swapped means
 swap-sides, the other one swap-pieces. Many programs wrote one name and meant the other; a warning
 says so where the name and the moves disagree. Only where no move follows does the name decide,
 HexGui's before version 1 being known to say ``swap-pieces`` for swap-sides.
@@ -130,7 +130,7 @@ class _Reader:
     # -- moves ---------------------------------------------------------------------------------
 
     def _next_colors(self) -> list[int]:
-        """For each node the colour of the next turn on its main continuation, 0 if none."""
+        """For each node the color of the next turn on its main continuation, 0 if none."""
         first_child = [-1] * len(self.raw)
         for index in range(len(self.raw) - 1, 0, -1):
             first_child[self.raw[index].parent] = index
@@ -262,7 +262,7 @@ def write_sgf(game: Game) -> str:
 
     A game that was read is written with the same properties, spellings and order, so reading the
     result gives an equal game. Moves that would be read differently can't arise from play in
-    turn: only a swap followed by a stone of the wrong colour is such a case.
+    turn: only a swap followed by a stone of the wrong color is such a case.
 
     >>> write_sgf(Game(3).play("b2").swap("sides"))
     '(;FF[4]GM[11]CA[UTF-8]AP[hexlab]SZ[3];B[b2];W[swap-sides])\n'

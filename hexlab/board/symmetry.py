@@ -46,10 +46,10 @@ def rotate(board: Board) -> Board:
 
 
 def reflect(board: Board) -> Board:
-    """The board reflected in the long diagonal with the colours exchanged, the move too.
+    """The board reflected in the long diagonal with the colors exchanged, the move too.
 
     Black's position becomes White's and the other way round; everything a board measures
-    changes its colour and nothing else.
+    changes its color and nothing else.
 
     >>> reflect(Board(3, black="b1", white="c3", to_move="white"))
     Board(3, black='c3', white='a2')

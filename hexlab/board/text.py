@@ -67,7 +67,7 @@ def _is_letters(line: str) -> bool:
 
 
 def _read_row(line: str, number: int) -> list[int]:
-    """The colours of a line without its row numbers."""
+    """The colors of a line without its row numbers."""
     text = line.rstrip().rstrip(_DIGITS)
     symbols = text.lstrip().lstrip(_DIGITS)
     cells = []

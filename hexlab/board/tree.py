@@ -47,7 +47,7 @@ class Move:
     def apply(self, board: Board) -> Board:
         """The board after this move.
 
-        Swap-sides, resign and forfeit change no stone. After swap-sides the colour that swapped
+        Swap-sides, resign and forfeit change no stone. After swap-sides the color that swapped
         moves again: its player is now the other one.
 
         Raises

@@ -60,14 +60,14 @@ def row_from_game(game: Game, index: int, *, opening: int = 0, seed: int = 0) ->
     Parameters
     ----------
     game : Game
-        From an empty board, Black first, colours in turn, a swap at most after the first move.
+        From an empty board, Black first, colors in turn, a swap at most after the first move.
     index, opening, seed : int
         The columns of these names.
 
     Raises
     ------
     ValueError
-        If the game has what a row can't hold: set-up stones, passes, resignations, a colour that
+        If the game has what a row can't hold: set-up stones, passes, resignations, a color that
         moves twice.
 
     >>> row_from_game(Game(3).play("b2").play("a1"), 7)["moves"]
@@ -93,7 +93,7 @@ def row_from_game(game: Game, index: int, *, opening: int = 0, seed: int = 0) ->
         same = False
     if not same:
         raise ValueError(
-            f"game {index} can't be kept as a row: rows hold stones of both colours in turn from "
+            f"game {index} can't be kept as a row: rows hold stones of both colors in turn from "
             "an empty board, with at most one swap after the first"
         )
     return row

@@ -210,7 +210,7 @@ def _entry(name: str, path: Path, rows: list[dict[str, Any]], content: str) -> E
         bytes=path.stat().st_size,
         sha256=file_hash(path),
         content=content,
-        licence="CC0-1.0",
+        license="CC0-1.0",
         about=RECIPES[name].about,
         command=f"hexlab data make {name}",
         machine=describe_machine(),

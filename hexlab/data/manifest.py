@@ -41,7 +41,7 @@ class Entry:
         Of the file.
     content : str
         `hexlab.data.games.content_hash` of the rows.
-    licence, about, command, machine, date : str
+    license, about, command, machine, date : str
         `command` remakes it.
     versions : dict
         Of the packages that made it.
@@ -53,7 +53,7 @@ class Entry:
     bytes: int
     sha256: str
     content: str
-    licence: str
+    license: str
     about: str
     command: str
     machine: str

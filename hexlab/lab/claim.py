@@ -81,7 +81,7 @@ class Result:
         return f"{value * 100 if self.unit in ('%', 'points') else value:.3g}"
 
     @property
-    def judgement(self) -> str:
+    def judgment(self) -> str:
         """The verdict, with the n that would decide an undecided one."""
         if self.verdict == UNDECIDED and self.needed:
             return f"undecided (about n = {self.needed} would decide)"

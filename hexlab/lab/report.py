@@ -65,7 +65,7 @@ def _line(cells: Iterable[str]) -> str:
 
 def _cell(results: list[Result]) -> str:
     return "; ".join(
-        result.text() + (f": **{result.judgement}**" if result.judgement else "")
+        result.text() + (f": **{result.judgment}**" if result.judgment else "")
         for result in results
     )
 

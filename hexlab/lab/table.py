@@ -84,7 +84,7 @@ def text_lines(claim: Claim) -> list[str]:
     """The claim and a line for each of its results."""
     lines = [f"{claim.sentence} ({claim.section}); paper: {claim.paper}"]
     for result in claim.results:
-        judged = f": {result.judgement}" if result.judgement else ""
+        judged = f": {result.judgment}" if result.judgment else ""
         lines.append(f"  {result.scale}, {result.source}: {result.text()}{judged}")
     return lines
 
@@ -122,6 +122,6 @@ def _html_rows(claim: Claim) -> str:
 def _html_cell(results: list[Result]) -> str:
     return "<br>".join(
         html.escape(result.text())
-        + (f"<br><b>{html.escape(result.judgement)}</b>" if result.judgement else "")
+        + (f"<br><b>{html.escape(result.judgment)}</b>" if result.judgment else "")
         for result in results
     )

@@ -101,12 +101,12 @@ class Network:
 
     @property
     def indptr(self) -> np.ndarray:
-        """Where each node's neighbours begin in `indices`, (N+1,) int32."""
+        """Where each node's neighbors begin in `indices`, (N+1,) int32."""
         return self._lists[0]
 
     @property
     def indices(self) -> np.ndarray:
-        """The neighbours of node 0, of node 1 and so on, each in order; (2m,) int32."""
+        """The neighbors of node 0, of node 1 and so on, each in order; (2m,) int32."""
         return self._lists[1]
 
     @cached_property
@@ -221,8 +221,8 @@ def board_network(
 
     Nodes are the empty cells and the player's two sides v_s (top or left) and v_t (bottom or
     right). Opponent cells are gone. An own group that touches no own side is a wire: its empty
-    neighbours are all linked to each other. A group that touches a side belongs to it: its empty
-    neighbours are linked to the side's node. If a group joins both sides, v_s and v_t are linked.
+    neighbors are all linked to each other. A group that touches a side belongs to it: its empty
+    neighbors are linked to the side's node. If a group joins both sides, v_s and v_t are linked.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def board_network(
     make together:
 
     - cell and cell: one link;
-    - cell and group: a link from the cell to every empty neighbour of the group;
+    - cell and group: a link from the cell to every empty neighbor of the group;
     - group and group: the two become one wire;
     - group and side: the group belongs to the side from now on;
     - cell, side: a link to the side's node; side, side: the link v_s–v_t.

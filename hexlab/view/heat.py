@@ -1,4 +1,4 @@
-"""Values per cell as colours, and the colour bar that explains them."""
+"""Values per cell as colors, and the color bar that explains them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Heat:
     label: str
 
     def color(self, cell: int) -> str | None:
-        """The colour of a cell, None where there is no value."""
+        """The color of a cell, None where there is no value."""
         value = self.values[cell]
         return None if isnan(value) else self.palette.color(self._share(value))
 
@@ -39,7 +39,7 @@ class Heat:
         return 0.5 if isfinite(value) else float(value > 0)
 
     def shapes(self, centers: tuple[Point, ...], theme: Theme) -> list[Shape]:
-        """The coloured cells; on a diverging map a minus sign in the negative ones."""
+        """The colored cells; on a diverging map a minus sign in the negative ones."""
         colors = [(cell, self.color(cell)) for cell in range(len(self.values))]
         found = [(cell, color) for cell, color in colors if color is not None]
         cells, fills = tuple(c for c, _ in found), tuple(color for _, color in found)
@@ -51,7 +51,7 @@ class Heat:
     def _signs(
         self, found: list[tuple[int, str]], centers: tuple[Point, ...], theme: Theme
     ) -> list[Shape]:
-        # Both ends of the palette are dark; in grey the sign tells them apart.
+        # Both ends of the palette are dark; in gray the sign tells them apart.
         by_ink: dict[str, list[tuple[Point, Point]]] = {}
         for cell, color in found:
             if self.values[cell] < 0:
@@ -61,7 +61,7 @@ class Heat:
         return [Lines(tuple(lines), Paint(stroke=ink)) for ink, lines in sorted(by_ink.items())]
 
     def bar(self, corner: Point, width: float, theme: Theme) -> list[Shape]:
-        """The colour bar below the board: caption, bar and ticks with numbers."""
+        """The color bar below the board: caption, bar and ticks with numbers."""
         x, y = corner
         if self.label:
             y += 15
@@ -102,7 +102,7 @@ def heat_of(
     if heat_range is not None:
         low, high = _range(heat_range)
         if diverging and low != -high:
-            raise ValueError(f"a diverging heat_range is centred at 0, not {low:g} to {high:g}")
+            raise ValueError(f"a diverging heat_range is centered at 0, not {low:g} to {high:g}")
     elif diverging:
         high = max(map(abs, known), default=0.0) or 1.0
         low = -high

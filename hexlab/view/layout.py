@@ -13,11 +13,11 @@ from hexlab.view.shapes import Point
 
 __all__ = ["ORIENTATIONS", "RADIUS", "SIDES", "Layout", "layout"]
 
-RADIUS = 20.0  # from a cell's centre to its corner
-BAND = 9.0  # width of the coloured sides at the corners of the cells
+RADIUS = 20.0  # from a cell's center to its corner
+BAND = 9.0  # width of the colored sides at the corners of the cells
 _HALF = sqrt(3) / 2
-_PITCH = 2 * _HALF * RADIUS  # between the centres of neighbours
-_RIM = RADIUS + BAND  # from the centres of a side's cells to the outside of its band
+_PITCH = 2 * _HALF * RADIUS  # between the centers of neighbors
+_RIM = RADIUS + BAND  # from the centers of a side's cells to the outside of its band
 
 # Name: the matrix (xx, xy, yx, yy).
 ORIENTATIONS: dict[str, tuple[float, float, float, float]] = {
@@ -36,7 +36,7 @@ class Layout:
     Attributes
     ----------
     corners : tuple of Point
-        The corners of a cell seen from its centre.
+        The corners of a cell seen from its center.
     centers : tuple of Point
         Of all cells, in id order.
     """
@@ -57,7 +57,7 @@ class Layout:
         return self._turn((col + row / 2) * _PITCH, row * 1.5 * RADIUS)
 
     def band(self, side: str) -> tuple[Point, ...]:
-        """The coloured area of a side; its inner part lies below the cells."""
+        """The colored area of a side; its inner part lies below the cells."""
         last = self.n - 1
         out = _RIM / (1.5 * RADIUS)  # in rows (or columns) beyond the outermost
         # The sharp corners, at a1 and opposite, are cut off square to the long diagonal.
@@ -76,7 +76,7 @@ class Layout:
     def terminal(self, side: str) -> tuple[Point, Point]:
         """The ends of the bar that stands for a side, along the middle of its band."""
         last, out = self.n - 1, (RADIUS + BAND / 2) / (1.5 * RADIUS)
-        # Straight beyond the centres of the two outermost cells: half a row is half a column.
+        # Straight beyond the centers of the two outermost cells: half a row is half a column.
         ends = {
             "top": ((-out, out / 2), (-out, last + out / 2)),
             "bottom": ((last + out, -out / 2), (last + out, last - out / 2)),

@@ -73,7 +73,7 @@ def _mark(symbol: str, color: str, spots: tuple[Point, ...]) -> Shape:
 def texts_on_cells(
     texts: Mapping[int, str], at: Layout, ink: Mapping[int, str], bold: bool = False
 ) -> list[Shape]:
-    """Short texts centred on their cells, smaller the longer they are."""
+    """Short texts centered on their cells, smaller the longer they are."""
     groups: dict[tuple[float, str], list[tuple[float, float, str]]] = {}
     for cell, text in texts.items():
         size = round(min(14.0, 1.5 * RADIUS / (0.58 * max(len(text), 1))), 1)
@@ -82,7 +82,7 @@ def texts_on_cells(
 
 
 def carriers_shapes(carriers: Any, n: int, theme: Theme) -> list[Shape]:
-    """Each cell set in a colour and a hatching of its own; overlaps show both."""
+    """Each cell set in a color and a hatching of its own; overlaps show both."""
     if isinstance(carriers, str | Mapping) or not hasattr(carriers, "__iter__"):
         raise ValueError("carriers is a list of cell sets, like ['a1 b1', ['c3', 12]]")
     shapes: list[Shape] = []
@@ -125,7 +125,7 @@ def _pairs(links: Any, n: int) -> list[tuple[int, int]]:
 def links_shapes(
     links: list[tuple[int, list[tuple[int, int]]]], at: Layout, theme: Theme
 ) -> list[Shape]:
-    """The links of each player as cased lines in that player's colours, terminals as bars."""
+    """The links of each player as cased lines in that player's colors, terminals as bars."""
     shapes: list[Shape] = []
     for index, (player, pairs) in enumerate(links):
         ends = sorted({end for pair in pairs for end in pair})

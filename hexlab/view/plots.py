@@ -1,7 +1,7 @@
 """Figures in one style: curves over a game, shares by tenth of a game, histograms, heatmap grids.
 
 Each function returns a matplotlib `Figure` and leaves matplotlib's own settings and `pyplot` alone.
-Lines differ in dash as well as colour, so figures can be printed in grey.
+Lines differ in dash as well as color, so figures can be printed in gray.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["figure_style", "game_curves", "heatmap_grid", "histograms", "share_by_tenth"]
 
-# Okabe and Ito's colours in an order whose neighbours differ in lightness too.
+# Okabe and Ito's colors in an order whose neighbors differ in lightness too.
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222")
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
 _HATCHES = ("", "///", "\\\\\\", "...", "xxx", "---", "+++")
@@ -295,7 +295,7 @@ def heatmap_grid(
     columns : int
         Boards in a row.
     shared : bool
-        Whether all boards use one range of values, so that colours can be compared.
+        Whether all boards use one range of values, so that colors can be compared.
     size : float, optional
         Width in pixels.
     **options

@@ -49,13 +49,13 @@ class Options:
     Attributes
     ----------
     heat : array_like, optional
-        One value a cell, shape (n, n) or (n²,); NaN (or None) leaves a cell uncoloured.
+        One value a cell, shape (n, n) or (n²,); NaN (or None) leaves a cell uncolored.
     diverging : bool
-        Two-sided colours centred at 0; negative cells carry a minus sign.
+        Two-sided colors centered at 0; negative cells carry a minus sign.
     heat_range : (float, float), optional
         The values at both ends of the palette; by default those of `heat`.
     heat_label : str
-        Caption of the colour bar.
+        Caption of the color bar.
     marks : dict from cell to str
         "dot", "cross", "circle", "triangle" or "square".
     labels : dict from cell to str
@@ -71,14 +71,14 @@ class Options:
     path : sequence of cells
         A thick line; may begin or end with -1, -2, "top", "bottom", "left" or "right".
     carriers : list of cell sets
-        Each gets a colour and a hatching of its own.
+        Each gets a color and a hatching of its own.
     player : int or str, optional
         Whose sides -1 and -2 are in plain `links` and `path`. Default: the network's player,
         else Black.
     orientation : str
         "flat", "diamond" (a1 at the left corner), "flat-mirrored" or "diamond-mirrored".
     theme : str or Theme
-        "light", "dark" or "print" (greys).
+        "light", "dark" or "print" (grays).
     coordinates : bool
         Letters and numbers on all four sides.
     title : str
@@ -162,7 +162,7 @@ def _links(options: Options, n: int) -> tuple[int, list[tuple[int, list[tuple[in
 
 
 def _inks(board: Board, heat: Heat | None, theme: Theme) -> dict[int, str]:
-    """For each cell the colour that is readable on it."""
+    """For each cell the color that is readable on it."""
     inks = {}
     for cell in range(board.n * board.n):
         color = board[cell]
@@ -222,7 +222,7 @@ def _coordinates(at: Layout, theme: Theme) -> list[Shape]:
 
 
 def _captions(shapes: list[Shape], heat: Heat | None, title: str, theme: Theme) -> list[Shape]:
-    """Title above and colour bar below what is drawn already."""
+    """Title above and color bar below what is drawn already."""
     left, top, width, height = _bounds(shapes)
     added: list[Shape] = []
     if title:
@@ -235,7 +235,7 @@ def _captions(shapes: list[Shape], heat: Heat | None, title: str, theme: Theme) 
 
 
 def _is_empty(shape: Shape) -> bool:
-    """Whether there is nothing in a shape (no stones of a colour, no links)."""
+    """Whether there is nothing in a shape (no stones of a color, no links)."""
     for name in ("cells", "rings", "centers", "chains", "items"):
         if hasattr(shape, name):
             return not getattr(shape, name)

@@ -13,7 +13,7 @@ Point = tuple[float, float]
 class Paint:
     """How a shape is filled and outlined.
 
-    `hatch` is None or an angle in degrees: then lines in the fill's colour, which run in that
+    `hatch` is None or an angle in degrees: then lines in the fill's color, which run in that
     direction, take the place of the plain fill (over a pale wash of it).
     """
 
@@ -25,7 +25,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Hexagons:
-    """Some cells of the scene's board; `fills` has one colour a cell, or is empty."""
+    """Some cells of the scene's board; `fills` has one color a cell, or is empty."""
 
     cells: tuple[int, ...]
     paint: Paint
@@ -60,7 +60,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Strings, each centred on its point (or beginning there, with ``anchor="start"``)."""
+    """Strings, each centered on its point (or beginning there, with ``anchor="start"``)."""
 
     items: tuple[tuple[float, float, str], ...]
     size: float
@@ -71,7 +71,7 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A horizontal colour bar; its colours blend from left to right."""
+    """A horizontal color bar; its colors blend from left to right."""
 
     corner: Point
     width: float
@@ -95,9 +95,9 @@ class Scene:
     background : str
     shapes : tuple of Shape
     corners : tuple of Point
-        The six corners of a cell seen from its centre.
+        The six corners of a cell seen from its center.
     centers : tuple of Point
-        The centre of each cell, in id order.
+        The center of each cell, in id order.
     names : tuple of str
         The name of each cell.
     title, description : str

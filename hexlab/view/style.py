@@ -1,8 +1,8 @@
-"""Colours, palettes and themes: how a board looks, apart from what is on it.
+"""Colors, palettes and themes: how a board looks, apart from what is on it.
 
 Nothing depends on hue alone. Stones and sides are told apart by lightness and rim, carriers by
-pattern, negative values of a diverging map by a minus sign, so a picture stays readable in grey and
-for the colour-blind.
+pattern, negative values of a diverging map by a minus sign, so a picture stays readable in gray and
+for the color-blind.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def luminance(color: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Contrast ratio of two colours, 1 to 21 (WCAG 2.1); text wants 4.5.
+    """Contrast ratio of two colors, 1 to 21 (WCAG 2.1); text wants 4.5.
 
     >>> contrast("#ffffff", "#000000")
     21.0
@@ -42,12 +42,12 @@ def contrast(one: str, other: str) -> float:
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours from the lowest value to the highest, evenly spaced, linear in between."""
+    """Colors from the lowest value to the highest, evenly spaced, linear in between."""
 
     stops: tuple[str, ...]
 
     def color(self, share: float) -> str:
-        """The colour at `share` of the range, clipped to 0…1.
+        """The color at `share` of the range, clipped to 0…1.
 
         >>> Palette(("#000000", "#ffffff")).color(0.2)
         '#333333'
@@ -60,7 +60,7 @@ class Palette:
         return "#" + "".join(f"{value:02x}" for value in mixed)
 
 
-# Perceptually even, rising in lightness, safe for the colour-blind (after matplotlib's viridis).
+# Perceptually even, rising in lightness, safe for the color-blind (after matplotlib's viridis).
 _VIRIDIS = Palette(
     (
         "#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c",
@@ -74,13 +74,13 @@ _DIVERGING = Palette(
         "#fcdcb0", "#f5b05c", "#d47a14", "#8f4a04",
     )
 )  # fmt: skip
-_GREY = Palette(("#ffffff", "#d9d9d9", "#a6a6a6", "#6b6b6b", "#333333"))
-_GREY_DIVERGING = Palette(("#404040", "#8c8c8c", "#ffffff", "#8c8c8c", "#404040"))
+_GRAY = Palette(("#ffffff", "#d9d9d9", "#a6a6a6", "#6b6b6b", "#333333"))
+_GRAY_DIVERGING = Palette(("#404040", "#8c8c8c", "#ffffff", "#8c8c8c", "#404040"))
 
 
 @dataclass(frozen=True)
 class Theme:
-    """All colours of a board picture.
+    """All colors of a board picture.
 
     Attributes
     ----------
@@ -91,11 +91,11 @@ class Theme:
     accent : str
         The path.
     ink, paper : str
-        The dark and the light colour that marks and labels choose from.
+        The dark and the light color that marks and labels choose from.
     sequential, diverging : Palette
         Heat.
     carriers : tuple of str
-        Colours of the carriers, used in turn.
+        Colors of the carriers, used in turn.
     """
 
     background: str
@@ -139,7 +139,7 @@ THEMES: dict[str, Theme] = {
         paper="#ffffff",
         sequential=_VIRIDIS,
         diverging=_DIVERGING,
-        # Okabe and Ito's colours that differ from the path's.
+        # Okabe and Ito's colors that differ from the path's.
         carriers=("#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
     ),
     "dark": Theme(
@@ -170,8 +170,8 @@ THEMES: dict[str, Theme] = {
         accent="#555555",
         ink="#000000",
         paper="#ffffff",
-        sequential=_GREY,
-        diverging=_GREY_DIVERGING,
+        sequential=_GRAY,
+        diverging=_GRAY_DIVERGING,
         carriers=("#555555", "#777777", "#999999", "#333333"),
     ),
 }

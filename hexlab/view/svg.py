@@ -2,7 +2,7 @@
 
 A picture of an 11×11 board takes a few milliseconds. Every cell has one transparent element with
 class ``hex-cell`` and its name in ``data-cell``, on top of all others, for pages that react to
-clicks. Colours are attributes, not style sheets, so pictures on one page never disturb each other.
+clicks. Colors are attributes, not style sheets, so pictures on one page never disturb each other.
 """
 
 from __future__ import annotations

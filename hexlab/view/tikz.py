@@ -71,7 +71,7 @@ def tikz(picture: Picture) -> str:
 
 
 class _Writer:
-    """Writes scenes; remembers the colours they use."""
+    """Writes scenes; remembers the colors they use."""
 
     def __init__(self, unit: float) -> None:
         self._unit = unit

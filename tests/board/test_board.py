@@ -17,7 +17,7 @@ from hexlab.board.geometry import neighbors
 
 
 def slow_groups(n: int, stones: set[int]) -> list[set[int]]:
-    """Depth-first search over the stones of one colour."""
+    """Depth-first search over the stones of one color."""
     groups, left = [], set(stones)
     while left:
         group, todo = set(), [min(left)]
@@ -117,7 +117,7 @@ def test_set_up_overwrites(board: Board, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("n", range(1, 20))
-def test_one_colour_everywhere(n: int) -> None:
+def test_one_color_everywhere(n: int) -> None:
     for color, word in ((BLACK, "black"), (WHITE, "white")):
         full = Board(n, **{word: range(n * n)})
         assert full.winner == color
@@ -186,14 +186,14 @@ def test_a_board_never_changes() -> None:
         (lambda: Board(3, "a1 a1"), "'a1' is given twice"),
         (lambda: Board(3, "a1", "b1 a1"), "'a1' is given twice"),
         (lambda: Board(3, "d1"), "'d1' is off an 3×3 board"),
-        (lambda: Board(3, to_move=0), "0 is no colour"),
+        (lambda: Board(3, to_move=0), "0 is no color"),
         (lambda: Board(3, "b2").play("b2"), r"'b2' is occupied \(black\)"),
         (lambda: Board(3, white="b2").play("b2"), r"'b2' is occupied \(white\)"),
         (lambda: Board(3).play("d4"), "'d4' is off an 3×3 board"),
         (lambda: Board(3).play(9), "cell id 9 is off an 3×3 board"),
-        (lambda: Board(3).play("a1", "red"), "'red' is no colour"),
+        (lambda: Board(3).play("a1", "red"), "'red' is no color"),
         (lambda: Board(3)["x"], "'x' is no cell name"),
-        (lambda: Board(3).groups(0), "0 is no colour"),
+        (lambda: Board(3).groups(0), "0 is no color"),
         (lambda: Board.from_bits(2, 1, 1), "overlap or leave an 2×2 board"),
         (lambda: Board.from_bits(2, 16, 0), "overlap or leave an 2×2 board"),
         (lambda: Board.from_bits(2, -1, 0), "overlap or leave an 2×2 board"),

@@ -1,4 +1,4 @@
-"""Cell names and colours."""
+"""Cell names and colors."""
 
 from __future__ import annotations
 
@@ -57,5 +57,5 @@ def test_colors() -> None:
         assert parse_color(color_name(color)) == color
     assert color_name(EMPTY) == "nobody"
     for bad in (0, 2, True, "red", "", None):
-        with pytest.raises(ValueError, match="is no colour"):
+        with pytest.raises(ValueError, match="is no color"):
             parse_color(bad)  # type: ignore[arg-type]

@@ -108,7 +108,7 @@ TOKENS = ("swap-pieces", "swap-sides", "swap", "SWAP", "Swap-Pieces")
 @pytest.mark.parametrize("token", TOKENS)
 @pytest.mark.parametrize("program", ["", "AP[HexGui:0.9.0]", "AP[HexGui:1.0.]", "AP[Hex-benzene:]"])
 @pytest.mark.parametrize(("color", "kind"), [("W", "swap-sides"), ("B", "swap-pieces")])
-def test_the_next_colour_decides(token: str, program: str, color: str, kind: str) -> None:
+def test_the_next_color_decides(token: str, program: str, color: str, kind: str) -> None:
     text = f"(;{program}SZ[5];B[b1];W[{token}];C[between];{color}[c3])"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -146,10 +146,10 @@ def test_a_warning_where_name_and_moves_disagree(
         read_collection(text, "old.sgf")
     assert len(caught) == warned
     if warned:
-        colour = {"B": "black", "W": "white"}[color]
+        color = {"B": "black", "W": "white"}[color]
         message = str(caught[0].message)
         assert message.startswith(f"old.sgf: line 2, column 2: W[{token}] is read as swap-")
-        assert message.endswith(f"because {colour} moves next")
+        assert message.endswith(f"because {color} moves next")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_the_main_line_decides_over_variations() -> None:
         ("(;SZ[5]AB[a1]AW[a1])", "'a1' is set up twice"),
         ("(;SZ[5]AB[a1:f1])", "'f1' is off an 5×5 board"),
         ("(;SZ[5]AB[])", "'' is no cell name"),
-        ("(;SZ[5]PL[red])", "'red' is no colour"),
+        ("(;SZ[5]PL[red])", "'red' is no color"),
         ("(;SZ[5]B[z1])", "'z1' is off an 5×5 board"),
         ("(;SZ[5]AB[a1]B[a1])", "'a1' is occupied"),
         ("(;SZ[5])(;SZ[5])", "2 games in one text"),

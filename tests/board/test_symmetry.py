@@ -13,7 +13,7 @@ from hexlab.board.symmetry import reflect, reflect_cells, rotate, rotate_cells
 
 @pytest.mark.parametrize("n", range(1, 20))
 @pytest.mark.parametrize("cells", [rotate_cells, reflect_cells])
-def test_maps_keep_neighbours_and_undo_themselves(n: int, cells: object) -> None:
+def test_maps_keep_neighbors_and_undo_themselves(n: int, cells: object) -> None:
     to = cells(n)  # type: ignore[operator]
     assert [to[to[cell]] for cell in range(n * n)] == list(range(n * n))
     for cell, around in enumerate(neighbors(n)):

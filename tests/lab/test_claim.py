@@ -32,11 +32,11 @@ def test_verdict_of_an_interval(low, high, above, below, verdict):
 
 def test_an_undecided_one_says_the_n_that_would_decide():
     _, result = new(value=Estimate(0.55, 0.45, 0.65, 100), above=0.5)
-    assert result.judgement == "undecided (about n = 400 would decide)"
+    assert result.judgment == "undecided (about n = 400 would decide)"
     _, result = new(value=Estimate(0.5, 0.4, 0.6, 100), above=0.5)
-    assert result.judgement == "undecided"
+    assert result.judgment == "undecided"
     _, result = new(value=Estimate(math.nan, math.nan, math.nan, 0), above=0.5)
-    assert result.judgement == "undecided"
+    assert result.judgment == "undecided"
 
 
 def test_holds_and_its_refusals():

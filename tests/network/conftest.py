@@ -9,14 +9,14 @@ from hexlab import BLACK, WHITE, Board
 
 
 def random_board(rng: np.random.Generator, n: int) -> Board:
-    """Each cell black, white or empty, the shares drawn anew (one colour or none at times)."""
+    """Each cell black, white or empty, the shares drawn anew (one color or none at times)."""
     shares = rng.dirichlet((0.6, 0.6, 1.0))
     cells = rng.choice((BLACK, WHITE, 0), size=(n, n), p=shares)
     return Board.from_array(cells, to_move=int(rng.choice((BLACK, WHITE))))
 
 
 def degenerate_boards(n: int) -> list[Board]:
-    """Empty, full of one colour, one stone, won, split, striped, a long winding corridor."""
+    """Empty, full of one color, one stone, won, split, striped, a long winding corridor."""
     every = range(n * n)
     middle = [n // 2 * n + col for col in range(n)]
     walls = [

@@ -272,7 +272,7 @@ def test_bad_links(links, message):
 def test_bad_arguments():
     with pytest.raises(ValueError, match="'join'"):
         board_network(Board(3), BLACK, own="join")
-    with pytest.raises(ValueError, match="no colour"):
+    with pytest.raises(ValueError, match="no color"):
         board_network(Board(3), 0)
 
 

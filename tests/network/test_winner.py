@@ -10,7 +10,7 @@ from hexlab.network.winner import winners
 
 
 def random_boards(n: int, count: int, rng: np.random.Generator) -> np.ndarray:
-    """Boards of every density, some full, some of one colour."""
+    """Boards of every density, some full, some of one color."""
     share = rng.uniform(0, 1, (count, 1, 1))
     share[: count // 4] = 1.0
     stones = rng.choice(np.array([-1, 1], np.int8), (count, n, n))

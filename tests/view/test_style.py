@@ -18,7 +18,7 @@ def test_stones_differ_in_lightness_and_from_the_cell(theme):
     assert contrast(theme.black, theme.white) > 10
     for color in (BLACK, WHITE):
         fill, rim = theme.stone(color)
-        # A stone shows by its inside or by its rim, also without colours.
+        # A stone shows by its inside or by its rim, also without colors.
         assert max(contrast(fill, theme.cell), contrast(rim, theme.cell)) > 3
         assert max(contrast(fill, theme.background), contrast(rim, theme.background)) > 3
 

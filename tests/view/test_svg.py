@@ -203,13 +203,13 @@ def test_a_notebook_gets_html_without_targets():
         ({"path": []}, "at least one cell"),
         ({"path": ["a1", "north"]}, "no cell name"),
         ({"carriers": "a1 b1"}, "list of cell sets"),
-        ({"player": "red"}, "no colour"),
+        ({"player": "red"}, "no color"),
         ({"size": -3}, "width in pixels, not -3"),
         ({"size": "wide"}, "width in pixels"),
         ({"heet": 1}, "'heet' is none of the options size, heat"),
         ({"heat": [0] * 25, "heat_range": (1, 0)}, "two rising numbers"),
         ({"heat": [0] * 25, "heat_range": 3}, "two rising numbers"),
-        ({"heat": [0] * 25, "heat_range": (0, 1), "diverging": True}, "centred at 0"),
+        ({"heat": [0] * 25, "heat_range": (0, 1), "diverging": True}, "centered at 0"),
     ],
 )
 def test_wrong_options_are_named(options, said):

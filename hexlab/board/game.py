@@ -243,11 +243,14 @@ class Game:
         """The moves of the line through the cursor."""
         return tuple(node.move for node in self.line() if node.move is not None)
 
+    def changes(self) -> tuple[Node, ...]:
+        """The nodes of that line that change the position, the start first."""
+        line = self.line()
+        return (line[0], *(node for last, node in pairwise(line) if node.board != last.board))
+
     def boards(self) -> tuple[Board, ...]:
         """The positions of that line: the start, then one for every node that changes it."""
-        line = self.line()
-        changed = (node.board for last, node in pairwise(line) if node.board != last.board)
-        return (line[0].board, *changed)
+        return tuple(node.board for node in self.changes())
 
     @property
     def players(self) -> tuple[str, str]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 from dataclasses import dataclass
-from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from hexlab.board.board import Board
-    from hexlab.board.tree import Node
 
 __all__ = ["Report", "analyze"]
 
@@ -43,7 +40,7 @@ class Report:
         What led to each: "", "B f6", "W swap-pieces", "set-up".
     ratio, value : np.ndarray
         (m,), E and E_v as the thesis has them: E = R_b/R_w, low is good for Black; high E_v is.
-    ratio_signed, value_signed : np.ndarray
+    scaled_resistance, scaled_value : np.ndarray
         (m,), (1−E)/(1+E) and (E_v−1)/(E_v+1): from -1 (White) to 1 (Black).
     swings : tuple of int
         The positions after the moves that changed a curve most, in order.
@@ -55,8 +52,8 @@ class Report:
     moves: tuple[str, ...]
     ratio: np.ndarray
     value: np.ndarray
-    ratio_signed: np.ndarray
-    value_signed: np.ndarray
+    scaled_resistance: np.ndarray
+    scaled_value: np.ndarray
     swings: tuple[int, ...]
 
     @property
@@ -74,13 +71,13 @@ class Report:
         from hexlab.view.plots import game_curves
 
         curves = {
-            "resistance, (1−E)/(1+E)": self.ratio_signed,
-            f"betweenness, (E_v−1)/(E_v+1), α = {self.alpha:g}": self.value_signed,
+            "resistance, (1−E)/(1+E)": self.scaled_resistance,
+            f"betweenness, (E_v−1)/(E_v+1), α = {self.alpha:g}": self.scaled_value,
         }
         return game_curves(curves, swings=self.swings, move_names=self.moves[1:])
 
     def rows(self) -> list[dict[str, Any]]:
-        """One dict a position: position, move, to_move, E, E_v and both fractions."""
+        """One dict a position: position, move, to_move, E, E_v and both scaled."""
         return [
             {
                 "position": position,
@@ -88,8 +85,8 @@ class Report:
                 "to_move": color_name(board.to_move),
                 "E": float(self.ratio[position]),
                 "E_v": float(self.value[position]),
-                "E_fraction": float(self.ratio_signed[position]),
-                "E_v_fraction": float(self.value_signed[position]),
+                "E_scaled": float(self.scaled_resistance[position]),
+                "E_v_scaled": float(self.scaled_value[position]),
             }
             for position, board in enumerate(self.boards)
         ]
@@ -125,9 +122,8 @@ class Report:
             for position in progress(self.shown(), desc="drawing", unit="position")
         }
         for position, picture in pictures.items():
-            place.mkdir(parents=True, exist_ok=True)
             picture.save(place / f"position-{position:03}.png")
-        curves = figure_png(self.curves())
+        curves = self._curves_png()
         write_atomic(place / "curves.png", curves)
         write_atomic(place / "values.csv", self.csv())
         return write_atomic(place / "report.html", report_page(self, curves, pictures))
@@ -139,10 +135,16 @@ class Report:
     def _repr_html_(self) -> str:
         from hexlab.lab.page import report_body
 
-        return report_body(self, figure_png(self.curves()))
+        return report_body(self, self._curves_png())
+
+    def _curves_png(self) -> bytes:
+        from hexlab.view.figures import figure_png
+
+        return figure_png(self.curves(), dpi=150)
 
     def __repr__(self) -> str:
-        lines = [f"{self.title}: {len(self.boards)} positions"]
+        count = len(self.boards)
+        lines = [f"{self.title}: {count} position{'' if count == 1 else 's'}"]
         for position in self.swings:
             before, after = position - 1, position
             lines.append(
@@ -183,7 +185,7 @@ def analyze(game: Game, alpha: float = 0.075, swings: int = 3) -> Report:
     --------
     >>> from hexlab import Game
     >>> report = analyze(Game(3).play("b2").play("a3").play("b1").play("a1").play("b3"))
-    >>> report.moves[-1], float(report.ratio[-1]), float(report.ratio_signed[-1])
+    >>> report.moves[-1], float(report.ratio[-1]), float(report.scaled_resistance[-1])
     ('B b3', 0.0, 1.0)
     """
     from hexlab.model.evaluation import (
@@ -195,7 +197,7 @@ def analyze(game: Game, alpha: float = 0.075, swings: int = 3) -> Report:
 
     if swings < 0:
         raise ValueError(f"swings must be 0 or more, not {swings}")
-    nodes = _positions(game)
+    nodes = game.changes()
     boards = tuple(node.board for node in nodes)
     bar = progress(boards, desc="evaluating", unit="position")
     pairs = [(resistance_ratio(board), network_value(board, alpha)) for board in bar]
@@ -208,17 +210,10 @@ def analyze(game: Game, alpha: float = 0.075, swings: int = 3) -> Report:
         moves=("", *(str(node.move or "set-up") for node in nodes[1:])),
         ratio=ratio,
         value=value,
-        ratio_signed=curves[0],
-        value_signed=curves[1],
+        scaled_resistance=curves[0],
+        scaled_value=curves[1],
         swings=tuple(sorted({p for curve in curves for p in _largest(curve, swings)})),
     )
-
-
-def _positions(game: Game) -> list[Node]:
-    """The nodes of the line that change the position, the first among them."""
-    line = game.line()
-    changed = (node for last, node in pairwise(line) if node.board != last.board)
-    return [line[0], *changed]
 
 
 def _largest(curve: np.ndarray, count: int) -> list[int]:
@@ -227,15 +222,3 @@ def _largest(curve: np.ndarray, count: int) -> list[int]:
     steps = np.round(np.abs(np.diff(curve)), 9)
     order = np.argsort(-steps, kind="stable")[:count]
     return [int(step) + 1 for step in order if steps[step] > 0]
-
-
-def figure_png(figure: Figure) -> bytes:
-    """A figure as PNG; the same figure gives the same bytes."""
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=150, metadata={"Software": None})
-    return buffer.getvalue()
-
-
-def data_uri(png: bytes) -> str:
-    """A PNG as an address that holds it."""
-    return "data:image/png;base64," + base64.b64encode(png).decode("ascii")

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from hexlab.run.files import write_atomic
 from hexlab.run.places import output_folder
 from hexlab.view.svg import Picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["figures_folder", "keep"]
+__all__ = ["keep"]
 
 Drawn = TypeVar("Drawn", bound="Figure | Picture")
 
 
-def figures_folder() -> Path:
-    """Where a run leaves its figures: ``figures/`` in the output folder."""
-    return output_folder() / "figures"
-
-
 def keep(name: str, drawn: Drawn) -> Drawn:
     """Save a board picture (as SVG) or a matplotlib figure (as PNG) and return it.
+
+    The file goes to ``figures/`` in `hexlab.run.places.output_folder`.
 
     Parameters
     ----------
@@ -36,11 +33,11 @@ def keep(name: str, drawn: Drawn) -> Drawn:
     Picture or Figure
         The same, so that a cell that ends with ``keep(...)`` shows it.
     """
-    folder = figures_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = output_folder() / "figures"
     if isinstance(drawn, Picture):
         drawn.save(folder / f"{name}.svg")
     else:
-        # No version of matplotlib in the file: the same figure gives the same bytes.
-        drawn.savefig(folder / f"{name}.png", dpi=110, metadata={"Software": None})
+        from hexlab.view.figures import figure_png
+
+        write_atomic(folder / f"{name}.png", figure_png(drawn))
     return drawn

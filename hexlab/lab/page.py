@@ -1,7 +1,8 @@
-"""The page of a `Report`: one HTML file that asks the network for nothing."""
+"""HTML pages that ask the network for nothing: their frame, and the page of a `Report`."""
 
 from __future__ import annotations
 
+import base64
 import html
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -14,12 +15,9 @@ if TYPE_CHECKING:
     from hexlab.lab.analysis import Report
     from hexlab.view.svg import Picture
 
-__all__ = ["heat_picture", "report_body", "report_page"]
+__all__ = ["heat_picture", "html_page", "report_body", "report_page"]
 
-_STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
-  color: #222; background: #fff; }
-table { border-collapse: collapse; }
+_STYLE = """table { border-collapse: collapse; }
 th, td { border-bottom: 1px solid #ccc; padding: .2rem .9rem .2rem 0; text-align: right; }
 th:nth-child(2), td:nth-child(2) { text-align: left; }
 img, svg { max-width: 100%; height: auto; }
@@ -31,6 +29,31 @@ _EXPLAIN = (
     "(1−E)/(1+E) and (E<sub>v</sub>−1)/(E<sub>v</sub>+1): up is good for Black, down for White. "
     "Dashed lines mark the moves that changed a curve most."
 )
+
+
+def html_page(title: str, body: str, style: str, width: int) -> str:
+    """A whole document.
+
+    Parameters
+    ----------
+    title : str
+        Plain text for the window.
+    body : str
+        HTML.
+    style : str
+        CSS beyond that of the page itself.
+    width : int
+        How wide lines may get, in rem.
+    """
+    page = (
+        f"\nbody {{ font: 15px/1.45 system-ui, sans-serif; max-width: {width}rem; "
+        "margin: 2rem auto; padding: 0 1rem;\n  color: #222; background: #fff; }\n"
+    )
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        f"<title>{html.escape(title)}</title><style>{page}{style}</style></head>"
+        f"<body>{body}</body></html>\n"
+    )
 
 
 def heat_picture(report: Report, position: int) -> Picture:
@@ -76,21 +99,20 @@ def report_page(report: Report, curves: bytes, pictures: Mapping[int, Picture]) 
         f"<h2>{html.escape(_heading(report, position))}</h2>{shown.svg}"
         for position, shown in pictures.items()
     )
-    title = html.escape(report.title)
-    return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head><body><h1>{title}</h1>{report_body(report, curves)}"
-        f"{boards}<h2>All positions</h2>{_table(report, range(len(report.boards)))}"
-        "</body></html>\n"
+    return html_page(
+        report.title,
+        f"<h1>{html.escape(report.title)}</h1>{report_body(report, curves)}"
+        f"{boards}<h2>All positions</h2>{_table(report, range(len(report.boards)))}",
+        _STYLE,
+        width=62,
     )
 
 
 def report_body(report: Report, curves: bytes) -> str:
     """The curves, what they mean, and the table of the swing moves."""
-    from hexlab.lab.analysis import data_uri
-
     swings = f"<h2>Swing moves</h2>{_table(report, report.swings)}" if report.swings else ""
-    image = f'<img width="720" alt="E and E_v over the game" src="{data_uri(curves)}">'
+    source = "data:image/png;base64," + base64.b64encode(curves).decode("ascii")
+    image = f'<img width="720" alt="E and E_v over the game" src="{source}">'
     return f"<p>{image}</p><p>{_EXPLAIN}</p>{swings}"
 
 
@@ -106,8 +128,8 @@ def _table(report: Report, positions: range | tuple[int, ...]) -> str:
         numbers = [
             f"{report.ratio[position]:.3f}",
             f"{report.value[position]:.3f}",
-            _change(report.ratio_signed, position),
-            _change(report.value_signed, position),
+            _change(report.scaled_resistance, position),
+            _change(report.scaled_value, position),
         ]
         cells = [str(position), html.escape(report.moves[position]), *numbers]
         rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")

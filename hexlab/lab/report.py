@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from hexlab.lab.claim import Claim, Result
+from hexlab.lab.page import html_page
 from hexlab.lab.results import merge, read_claims, tracked_folder
 from hexlab.lab.scale import Scale
 from hexlab.lab.table import html_table, rows
@@ -19,10 +20,7 @@ _INTRO = (
     "Intervals are 95 %. An ordering on a smaller board is no reproduction of the larger one."
 )
 
-_STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem;
-  color: #222; background: #fff; }
-table { border-collapse: collapse; width: 100%; }
+_STYLE = """table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid #ccc; padding: .35rem .6rem .35rem 0; }
 """
 
@@ -72,8 +70,5 @@ def _cell(results: list[Result]) -> str:
 
 def _page(chapters: dict[str, list[Claim]]) -> str:
     parts = [f"<h2>{chapter}</h2>{html_table(claims)}" for chapter, claims in chapters.items()]
-    return (
-        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>hexlab: claims</title>'
-        f"<style>{_STYLE}</style></head><body><h1>Claims</h1><p>{_INTRO}</p>"
-        f"{''.join(parts)}</body></html>\n"
-    )
+    body = f"<h1>Claims</h1><p>{_INTRO}</p>{''.join(parts)}"
+    return html_page("hexlab: claims", body, _STYLE, width=75)

@@ -1,4 +1,4 @@
-"""`LabFigure`: a matplotlib figure that shows itself in notebooks without pyplot."""
+"""Matplotlib figures as PNG, and `LabFigure`, which shows itself in notebooks without pyplot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 
 from matplotlib.figure import Figure
 
-__all__ = ["LabFigure"]
+__all__ = ["LabFigure", "figure_png"]
 
 
 class LabFigure(Figure):
@@ -16,7 +16,12 @@ class LabFigure(Figure):
     """
 
     def _repr_png_(self) -> bytes:
-        buffer = io.BytesIO()
-        # No version of matplotlib in the file: the same figure gives the same bytes.
-        self.savefig(buffer, format="png", dpi=110, metadata={"Software": None})
-        return buffer.getvalue()
+        return figure_png(self)
+
+
+def figure_png(figure: Figure, dpi: int = 110) -> bytes:
+    """A figure as PNG with `dpi` dots an inch; the same figure gives the same bytes."""
+    buffer = io.BytesIO()
+    # Without the version of matplotlib, which savefig writes by default.
+    figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
+    return buffer.getvalue()

@@ -288,9 +288,7 @@ class BoardWidget(_AnyWidget):
         self.game.comment = text
 
     def _can_swap(self) -> bool:
-        moves = (node.move for node in self.game.node.path())
-        swapped = any(move is not None and move.kind.startswith("swap") for move in moves)
-        return self.board.can_swap() and not swapped
+        return self.board.can_swap() and not self.game.node.swapped
 
     # -- what is shown -------------------------------------------------------------------------
 

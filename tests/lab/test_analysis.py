@@ -41,7 +41,7 @@ def test_every_kind_of_game_gets_a_report(name):
     for board, ratio, value in zip(report.boards, report.ratio, report.value, strict=True):
         assert ratio == resistance_ratio(board)
         assert value == network_value(board, 0.075)
-    for curve in (report.ratio_signed, report.value_signed):
+    for curve in (report.scaled_resistance, report.scaled_value):
         assert np.all(np.abs(curve) <= 1)
     pictures = {position: heat_picture(report, position) for position in report.shown()}
     text = report_page(report, b"", pictures)
@@ -75,10 +75,10 @@ def check_files(report, page):
 
 def test_curves_go_up_for_black():
     won = analyze(GAMES["won"])
-    assert won.ratio_signed[-1] == won.value_signed[-1] == 1
+    assert won.scaled_resistance[-1] == won.scaled_value[-1] == 1
     lost = analyze(Game(2).play("a1").play("a2").play("b2").play("b1"))
-    assert lost.ratio_signed[-1] == lost.value_signed[-1] == -1
-    assert analyze(Game(5)).ratio_signed[0] == pytest.approx(0, abs=1e-12)
+    assert lost.scaled_resistance[-1] == lost.scaled_value[-1] == -1
+    assert analyze(Game(5)).scaled_resistance[0] == pytest.approx(0, abs=1e-12)
 
 
 def test_swings_are_the_largest_steps_of_either_curve():
@@ -88,7 +88,7 @@ def test_swings_are_the_largest_steps_of_either_curve():
         game.play(int(cell))
     report = analyze(game, swings=2)
     expected = set()
-    for curve in (report.ratio_signed, report.value_signed):
+    for curve in (report.scaled_resistance, report.scaled_value):
         steps = np.abs(np.diff(curve))
         expected |= {int(i) + 1 for i in np.argsort(-steps)[:2]}
     assert report.swings == tuple(sorted(expected))
@@ -143,7 +143,7 @@ def test_the_csv_has_infinities_that_read_back():
     report = analyze(Game(2).play("a1").play("a2").play("b2").play("b1"))
     rows = list(csv.DictReader(io.StringIO(report.csv())))
     assert float(rows[-1]["E"]) == np.inf
-    assert rows[-1]["E_v_fraction"] == "-1.0"
+    assert rows[-1]["E_v_scaled"] == "-1.0"
 
 
 def test_the_last_move_is_ringed_only_if_it_is_a_stone():

@@ -74,16 +74,27 @@ def analyze(
         float, typer.Option(min=0, max=1, help="Weight of the shortest paths in E_v.")
     ] = 0.075,
     swings: Annotated[int, typer.Option(min=0, help="Moves to point out, per curve.")] = 3,
+    number: Annotated[
+        int | None, typer.Option(min=1, help="Which game, in a file of several.")
+    ] = None,
 ) -> None:
     """Make a report of a game: curves, the moves that turned it, heatmaps of both networks.
 
-    Without --out it goes to GAME-report in the current folder.
+    Without --out it goes to GAME-report in the current folder (GAME-3-report with --number 3).
     """
-    from hexlab.board.gamefiles import load
+    from hexlab.board.gamefiles import load_games
     from hexlab.lab.analysis import analyze as analyze_game
 
-    report = analyze_game(load(game), alpha, swings)
-    page = report.save(Path(f"{game.stem}-report") if out is None else out)
+    if game.is_dir():
+        raise ValueError(f"{game}: this is a folder; name one game file in it")
+    games = list(load_games(game))
+    if number is None and len(games) > 1:
+        raise ValueError(f"{game}: {len(games)} games in this file; --number says which one")
+    if number is not None and number > len(games):
+        raise ValueError(f"{game}: no game {number} in this file of {len(games)}")
+    report = analyze_game(games[(number or 1) - 1], alpha, swings)
+    name = game.stem if number is None else f"{game.stem}-{number}"
+    page = report.save(Path(f"{name}-report") if out is None else out)
     print(report)
     print(f"Report: {page}")
 

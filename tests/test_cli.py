@@ -101,6 +101,25 @@ def test_analyze_writes_a_report_beside(hexlab, tmp_path, monkeypatch, name, con
     assert str(page.relative_to(tmp_path)) in shown
 
 
+def test_one_game_of_several_is_chosen_by_number(hexlab, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("two.sgf").write_text("(;GM[11]SZ[3];B[b2])(;GM[11]SZ[2];B[a1];W[b1])")
+    for options, reason in (
+        ([], "two.sgf: 2 games in this file; --number says which one"),
+        (["--number", 3], "two.sgf: no game 3 in this file of 2"),
+    ):
+        assert hexlab("analyze", "two.sgf", *options) == (2, "", f"hexlab: {reason}\n")
+    code, shown, _ = hexlab("analyze", "two.sgf", "--number", 2)
+    assert code == 0
+    assert shown.startswith("two.sgf:2, no winner: 3 positions\n")
+    assert Path("two-2-report/report.html").is_file()
+
+
+def test_a_folder_is_no_game(hexlab, tmp_path):
+    reason = f"hexlab: {tmp_path}: this is a folder; name one game file in it\n"
+    assert hexlab("analyze", tmp_path) == (2, "", reason)
+
+
 def test_a_report_that_cannot_be_written_is_a_sentence(hexlab, tmp_path):
     game, place = tmp_path / "a.sgf", tmp_path / "file"
     game.write_text("(;FF[4]GM[11]SZ[3];B[b2])")

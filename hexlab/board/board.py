@@ -11,6 +11,7 @@ from hexlab.board.notation import (
     BLACK,
     EMPTY,
     WHITE,
+    a_board,
     cell_id,
     cell_ids,
     cell_name,
@@ -106,7 +107,7 @@ class Board:
         """A board from two cell sets (ints with bit ``cell`` set)."""
         n = check_size(n)
         if black & white or (black | white) & ~grid(n).all or black < 0 or white < 0:
-            raise ValueError(f"the cell sets overlap or leave an {n}×{n} board")
+            raise ValueError(f"the cell sets overlap or leave {a_board(n)}")
         board = cls.__new__(cls)
         board._fill(n, black, white, parse_color(to_move))
         return board
@@ -309,12 +310,12 @@ class Board:
 
         return picture(self, **options)
 
-    def save(self, path: str | PathLike[str], **options: Any) -> None:
-        """Write a picture: the ending of `path` says which kind (.svg, .png, .pdf or .tex).
+    def save(self, file: str | PathLike[str], /, **options: Any) -> None:
+        """Write a picture: the ending of `file` says which kind (.svg, .png, .pdf or .tex).
 
         `options` as for `show`.
         """
-        self.show(**options).save(path)
+        self.show(**options).save(file)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return self.show()._repr_mimebundle_() | {"text/plain": repr(self)}

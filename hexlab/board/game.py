@@ -337,17 +337,24 @@ class Game:
 
         return write_hexwiki(self)
 
-    def save(self, path: str | PathLike[str]) -> None:
+    def save(self, file: str | PathLike[str], /, **options: Any) -> None:
         """Write the game as an SGF file, or the board at the cursor as a picture.
 
-        The ending says which: .sgf, else as `Board.save`.
+        The ending says which: .sgf, else as `Board.save`. `options` as for `show`, for pictures.
+
+        Raises
+        ------
+        ValueError
+            For another ending, or an option that is none.
         """
         from hexlab.board.gamefiles import save_game
 
-        if str(path).lower().endswith(".sgf"):
-            save_game(self, path)
+        if not str(file).lower().endswith(".sgf"):
+            self.show(**options).save(file)
+        elif options:
+            raise ValueError(f"{next(iter(options))!r} is an option of pictures, not of SGF files")
         else:
-            self.show().save(path)
+            save_game(self, file)
 
     def show(self, **options: Any) -> Picture:
         """A picture of the board at the cursor, the last stone marked; options as `Board.show`."""

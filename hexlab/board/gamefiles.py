@@ -20,6 +20,13 @@ MAX_BYTES = 16 * 2**20
 
 _ENDINGS = (".sgf", ".hsgf", ".hgf")
 _CHARSET = re.compile(rb"CA\s*\[([^\[\]]{1,40})\]")
+# UTF-32 first: its mark begins as that of UTF-16.
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
 # Encodings that are text in and text out; Python's registry has others.
 _TEXT_CODECS = re.compile(r"(utf8|iso8859|cp\d|windows|mac|koi8|euc|gb|big5|shift_jis|ascii)")
 
@@ -106,16 +113,21 @@ def _bytes(path: Path) -> bytes:
 
 
 def decode(data: bytes) -> str:
-    """The text of a game file: in the encoding its CA property names, else UTF-8, else Latin-1.
+    """The text of a game file.
+
+    In the encoding that a byte order mark or the CA property tells, else UTF-8, else Latin-1.
 
     Raises
     ------
     ValueError
-        For binary data (a zero byte).
+        For binary data (a zero byte), or UTF-16 that is none.
 
     >>> decode("(;C[é])".encode("latin-1"))
     '(;C[é])'
     """
+    for mark, encoding in _MARKS.items():
+        if data.startswith(mark):
+            return _decode_marked(data, encoding)
     if b"\0" in data:
         raise ValueError(f"byte {data.index(0)} is zero: this is binary data, not a game file")
     for charset in (_charset(data), "utf-8-sig"):
@@ -125,6 +137,18 @@ def decode(data: bytes) -> str:
         except UnicodeDecodeError:
             continue
     return data.decode("latin-1")
+
+
+def _decode_marked(data: bytes, encoding: str) -> str:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"byte {error.start}: this begins as {encoding.upper()}, but does not go on so"
+        ) from None
+    if "\0" in text:
+        raise ValueError(f"character {text.index(chr(0))} is zero: this is no game file")
+    return text
 
 
 def _charset(data: bytes) -> str:

@@ -14,6 +14,7 @@ __all__ = [
     "BLACK",
     "EMPTY",
     "WHITE",
+    "a_board",
     "cell_id",
     "cell_ids",
     "cell_name",
@@ -26,6 +27,15 @@ BLACK, WHITE, EMPTY = 1, -1, 0
 
 _NAME = re.compile(r"([A-Za-z]+)([0-9]+)")
 _COLORS = {"black": BLACK, "b": BLACK, "white": WHITE, "w": WHITE}
+
+
+def a_board(n: int) -> str:
+    """A size in a sentence.
+
+    >>> a_board(5), a_board(11)
+    ('a 5×5 board', 'an 11×11 board')
+    """
+    return f"{'an' if n in (8, 11, 18) else 'a'} {n}×{n} board"
 
 
 @lru_cache(maxsize=None)
@@ -70,13 +80,13 @@ def cell_id(cell: str | int, n: int) -> int:
         if found is not None:
             return found
         if _NAME.fullmatch(cell.strip()):
-            raise ValueError(f"{cell!r} is off an {n}×{n} board")
+            raise ValueError(f"{cell!r} is off {a_board(n)}")
         raise ValueError(f"{cell!r} is no cell name (a column letter and a row number, like 'c4')")
     if isinstance(cell, bool) or not hasattr(cell, "__index__"):
         raise ValueError(f"{cell!r} is neither a cell name nor a cell id")
     index = int(cell)
     if not 0 <= index < n * n:
-        raise ValueError(f"cell id {index} is off an {n}×{n} board (ids are 0 to {n * n - 1})")
+        raise ValueError(f"cell id {index} is off {a_board(n)} (ids are 0 to {n * n - 1})")
     return index
 
 

@@ -20,7 +20,16 @@ from collections.abc import Sequence
 from hexlab.board.board import Board
 from hexlab.board.game import Game
 from hexlab.board.geometry import check_size
-from hexlab.board.notation import BLACK, EMPTY, WHITE, cell_id, cell_name, color_name, parse_color
+from hexlab.board.notation import (
+    BLACK,
+    EMPTY,
+    WHITE,
+    a_board,
+    cell_id,
+    cell_name,
+    color_name,
+    parse_color,
+)
 from hexlab.board.sgf_text import Property, RawNode, parse_sgf, position, unescape, write_tree
 from hexlab.board.tree import Move, Node, add_node
 
@@ -225,7 +234,7 @@ class _Reader:
                 return cell_id(token, self.n)
             col, row = (ord(letter) - ord("a") for letter in token)
             if max(row, col) >= self.n:
-                raise ValueError(f"{token!r} is off an {self.n}×{self.n} board")
+                raise ValueError(f"{token!r} is off {a_board(self.n)}")
             return row * self.n + col
         except ValueError as error:
             raise self._error(prop, str(error)) from None

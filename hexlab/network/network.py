@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from hexlab.board.notation import BLACK, cell_name, color_name, parse_color
+from hexlab.board.notation import BLACK, a_board, cell_name, color_name, parse_color
 from hexlab.network.build import SOURCE_END, TARGET_END, build
 from hexlab.network.shortest import adjacency_lists
 
@@ -301,11 +301,12 @@ def check_ends(links: Any, cells: np.ndarray, n: int, player: int) -> np.ndarray
         i = int(bad.argmax())
         pair = tuple(ends[i].tolist())
         if off[i].any():
-            why = f"an end is off an {n}×{n} board (-1 and -2 are the sides)"
+            why = f"an end is off {a_board(n)} (-1 and -2 are the sides)"
         elif theirs[i].any():
             cell = cell_name(int(ends[i, int(theirs[i].argmax())]), n)
             why = f"{cell!r} is occupied by {color_name(-player)}"
         else:
             why = "both ends are the same"
         raise ValueError(f"link {i}, {pair}: {why}")
-    return np.ascontiguousarray(ends, np.int64)
+    # Kernels would be compiled anew for an array that may not be written.
+    return np.require(ends, np.int64, ["C", "W"])

@@ -23,7 +23,8 @@ def write_atomic(path: str | os.PathLike[str], content: str | bytes) -> Path:
     target = Path(path)
     data = content.encode("utf-8") if isinstance(content, str) else content
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
+    # Names are limited to 255 bytes: the temporary one must not be too long where its own is not.
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -31,8 +32,10 @@ def write_atomic(path: str | os.PathLike[str], content: str | bytes) -> Path:
             os.fsync(file.fileno())
         Path(name).chmod(_mode(target))
         os.replace(name, target)
-    except BaseException:
+    except BaseException as error:
         Path(name).unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno:  # a full disk gives no name at all
+            raise OSError(error.errno, error.strerror, str(target)) from None
         raise
     return target
 

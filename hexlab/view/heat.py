@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import ceil, floor, inf, isfinite, isnan, log10, nan
 from typing import Any
 
+from hexlab.board.notation import a_board
 from hexlab.view.shapes import Bar, Hexagons, Lines, Paint, Point, Shape, Texts
 from hexlab.view.style import Palette, Theme
 
@@ -132,7 +133,7 @@ def _values(heat: Any, n: int) -> tuple[float, ...]:
         flat = rows
     else:
         raise ValueError(
-            f"heat for an {n}×{n} board has shape ({n}, {n}) or ({n * n},), not {_shape(heat)}"
+            f"heat for {a_board(n)} has shape ({n}, {n}) or ({n * n},), not {_shape(heat)}"
         )
     try:
         return tuple(nan if value is None else float(value) for value in flat)

@@ -96,10 +96,26 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
         ("(;CA[hex]C[é])".encode(), "(;CA[hex]C[é])"),
         ("(;CA[idna]C[é])".encode(), "(;CA[idna]C[é])"),
         ("(;CA[utf-16]C[é])".encode(), "(;CA[utf-16]C[é])"),
+        ("(;C[é])".encode("utf-16"), "(;C[é])"),
+        ("\ufeff(;C[é])".encode("utf-16-be"), "(;C[é])"),
+        ("(;C[é])".encode("utf-32"), "(;C[é])"),
     ],
 )
 def test_encodings(data: bytes, text: str) -> None:
     assert decode(data) == text
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"\xff\xfe(\0;", "byte 4: this begins as UTF-16, but does not go on so"),
+        (b"\xff\xfe\0\0(\0\0\xff", "byte 4: this begins as UTF-32, but does not go on so"),
+        ("\ufeff(\0".encode("utf-16-be"), "character 1 is zero: this is no game file"),
+    ],
+)
+def test_a_mark_that_promises_too_much(data: bytes, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        decode(data)
 
 
 @pytest.mark.parametrize("charset", ["UTF-8", "ISO-8859-1", "cp1252", "unknown"])

@@ -78,7 +78,7 @@ def test_empty_diagrams() -> None:
         ("<hexboard size='5x6'/>", "line 1, column 17: only square boards are supported, not 5x6"),
         ("\n<hexboard size='20'/>", "line 2, column 17: board size must be"),
         ("<hexboard size='0x0'/>", "board size must be"),
-        ("<hexboard size='2'\ncontents='R a1\n c1'/>", "line 3, column 2: 'c1' is off an 2×2"),
+        ("<hexboard size='2'\ncontents='R a1\n c1'/>", "line 3, column 2: 'c1' is off a 2×2"),
         ("<hexboard size='2' contents='a1'/>", "'a1' stands before any of R, B, E, S"),
         ("<hexboard size='2' contents='R a1 B a1'/>", "'a1' is given twice"),
         ("<hexboard size='2' contents='R word:a1'/>", "'word' is no label"),

@@ -7,6 +7,7 @@ import pytest
 
 from hexlab import BLACK, EMPTY, WHITE
 from hexlab.board.notation import (
+    a_board,
     cell_id,
     cell_ids,
     cell_name,
@@ -29,7 +30,7 @@ def test_every_name_of_every_size(n: int) -> None:
 
 @pytest.mark.parametrize("name", ["a0", "f1", "a6", "z1", "aa1", "k12", "a99999999999"])
 def test_names_off_the_board(name: str) -> None:
-    with pytest.raises(ValueError, match=f"'{name}' is off an 5×5 board"):
+    with pytest.raises(ValueError, match=f"'{name}' is off a 5×5 board"):
         cell_id(name, 5)
 
 
@@ -59,3 +60,7 @@ def test_colors() -> None:
     for bad in (0, 2, True, "red", "", None):
         with pytest.raises(ValueError, match="is no color"):
             parse_color(bad)  # type: ignore[arg-type]
+
+
+def test_sizes_are_spoken() -> None:
+    assert [n for n in range(1, 20) if a_board(n).startswith("an ")] == [8, 11, 18]

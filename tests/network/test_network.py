@@ -252,9 +252,9 @@ def test_on_board():
 @pytest.mark.parametrize(
     ("links", "message"),
     [
-        ([(0, 25)], "link 0.*off an 5×5"),
+        ([(0, 25)], "link 0.*off a 5×5"),
         ([(0, 1), (-3, 1)], "link 1"),
-        (np.array([(0, 2**64 - 1)], np.uint64), "off an 5×5"),
+        (np.array([(0, 2**64 - 1)], np.uint64), "off a 5×5"),
         ([(0, 7)], "'c2' is occupied by white"),
         ([(3, 3)], "both ends are the same"),
         ([(-1, -1)], "both ends are the same"),

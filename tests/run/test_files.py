@@ -28,7 +28,14 @@ def test_a_failure_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as caught:
         write_atomic(path, "new")
+    assert caught.value.filename == str(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["n" * 255, "é" * 127, "六" * 85])
+def test_names_as_long_as_the_disk_allows(tmp_path, name):
+    assert write_atomic(tmp_path / name, "x").read_text() == "x"
+    assert [p.name for p in tmp_path.iterdir()] == [name]

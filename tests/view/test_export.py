@@ -1,11 +1,13 @@
 import re
+from dataclasses import fields
 
 import numpy as np
 import pytest
 
-from hexlab import Board
+from hexlab import Board, Game
 from hexlab.view.export import figure, render_file
 from hexlab.view.layout import ORIENTATIONS
+from hexlab.view.scene import Options
 from hexlab.view.style import THEMES
 from hexlab.view.svg import board_grid, picture
 
@@ -42,6 +44,26 @@ def test_saved_files_are_what_their_ending_says(tmp_path):
             Board(3).play("b2").save(tmp_path / name, last="b2")
             assert (tmp_path / name).read_bytes().startswith(start)
     assert len(list(tmp_path.iterdir())) == 8  # nothing temporary is left
+
+
+def test_save_takes_every_option_of_show(tmp_path):
+    board = Board(5).play("c3").play("d3")
+    options = BUSY | {
+        "heat_range": (-2, 2),
+        "player": "black",
+        "orientation": "diamond",
+        "theme": "print",
+        "coordinates": False,
+        "size": 300,
+    }
+    assert options.keys() == {"size", *(field.name for field in fields(Options))}
+    game = Game(5).play("c3").play("d3")
+    for shown in (board, game):
+        shown.save(tmp_path / "board.svg", **options)
+        assert (tmp_path / "board.svg").read_text("utf-8") == board.show(**options).svg
+    with pytest.raises(ValueError, match="'theme' is an option of pictures, not of SGF files"):
+        game.save(tmp_path / "game.sgf", theme="print")
+    assert not (tmp_path / "game.sgf").exists()
 
 
 @pytest.mark.parametrize("name", ["board", "board.gif", "board.svg.bak", ".svg"])

@@ -198,7 +198,7 @@ def test_a_notebook_gets_html_without_targets():
         ({"labels": {"z9": "x"}}, "'z9' is off"),
         ({"last": "f6"}, "'f6' is off"),
         ({"links": [[0, 1, 2]]}, r"\(m, 2\) array"),
-        ({"links": [[0, 25]]}, "off an 5×5"),
+        ({"links": [[0, 25]]}, "off a 5×5"),
         ({"links": [[0, -3]]}, "-3 is no terminal"),
         ({"path": []}, "at least one cell"),
         ({"path": ["a1", "north"]}, "no cell name"),

@@ -7,23 +7,55 @@ from functools import lru_cache
 
 import numpy as np
 
-from hexlab import BLACK, Board
+from hexlab import BLACK, WHITE, Board
+
+
+def random_board(rng: np.random.Generator, n: int) -> Board:
+    """Each cell black, white or empty, the shares drawn anew (one color or none at times)."""
+    shares = rng.dirichlet((0.6, 0.6, 1.0))
+    cells = rng.choice((BLACK, WHITE, 0), size=(n, n), p=shares)
+    return Board.from_array(cells, to_move=int(rng.choice((BLACK, WHITE))))
 
 
 def random_boards(seed: int, count: int, sizes: Sequence[int]) -> Iterator[Board]:
-    """Boards with any mixture of stones, from empty to full, more often fair than not."""
+    """Boards with any mixture of stones, from empty to full."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
-        n = int(rng.choice(sizes))
-        filled = rng.random()
-        black = rng.choice([0.5, 0.5, 0.8, 0.2])
-        odds = [filled * (1 - black), 1 - filled, filled * black]
-        yield Board.from_array(rng.choice([-1, 0, 1], size=(n, n), p=odds))
+        yield random_board(rng, int(rng.choice(sizes)))
+
+
+def corridor(n: int, wall: str = "white") -> Board:
+    """A board with one winding corridor of empty cells between walls of a color."""
+    walls = [
+        row * n + col
+        for row in range(1, n, 2)
+        for col in range(n)
+        if col != (n - 1 if row % 4 == 1 else 0)
+    ]
+    return Board(n, **{wall: walls})
+
+
+def degenerate_boards(n: int) -> list[Board]:
+    """Of any size: empty, full of one color, one stone, won, split, striped, corridors."""
+    every = range(n * n)
+    middle = [n // 2 * n + col for col in range(n)]
+    return [
+        Board(n),
+        Board(n, black=every),
+        Board(n, white=every),
+        Board(n, black=[n * n // 2]),
+        Board(n, white=[0], to_move=WHITE),
+        Board(n, black=every[n // 2 :: n]),
+        Board(n, white=middle),
+        Board(n, black=every[::2], white=every[1::2]),
+        corridor(n, "white"),
+        corridor(n, "black"),
+    ]
 
 
 @lru_cache(maxsize=None)
 def odd_boards() -> dict[str, Board]:
-    """Empty, full, won, one color, cut off: what random boards seldom are."""
+    """Empty, full, won, one color, cut off, by name: what random boards seldom are."""
     rng = np.random.default_rng(7)
     full = rng.permutation([1] * 13 + [-1] * 12).reshape(5, 5)
     pocket = Board(5, black="c3", white="a1 b1 c1 a2 c2 a3 b3 d1 d2")

@@ -1,42 +1,12 @@
-"""Positions for the tests of this room: random and degenerate ones."""
+"""Positions for the tests of this room."""
 
 from collections.abc import Callable
 
 import numpy as np
 import pytest
+from positions import degenerate_boards, random_board
 
-from hexlab import BLACK, WHITE, Board
-
-
-def random_board(rng: np.random.Generator, n: int) -> Board:
-    """Each cell black, white or empty, the shares drawn anew (one color or none at times)."""
-    shares = rng.dirichlet((0.6, 0.6, 1.0))
-    cells = rng.choice((BLACK, WHITE, 0), size=(n, n), p=shares)
-    return Board.from_array(cells, to_move=int(rng.choice((BLACK, WHITE))))
-
-
-def degenerate_boards(n: int) -> list[Board]:
-    """Empty, full of one color, one stone, won, split, striped, a long winding corridor."""
-    every = range(n * n)
-    middle = [n // 2 * n + col for col in range(n)]
-    walls = [
-        row * n + col
-        for row in range(1, n, 2)
-        for col in range(n)
-        if col != (n - 1 if row % 4 == 1 else 0)
-    ]
-    return [
-        Board(n),
-        Board(n, black=every),
-        Board(n, white=every),
-        Board(n, black=[n * n // 2]),
-        Board(n, white=[0], to_move=WHITE),
-        Board(n, black=every[n // 2 :: n]),
-        Board(n, white=middle),
-        Board(n, black=every[::2], white=every[1::2]),
-        Board(n, white=walls),
-        Board(n, black=walls),
-    ]
+from hexlab import Board
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from counts import count
+from positions import corridor
 
 from hexlab import BLACK, WHITE, Board
 from hexlab.network import board_network
@@ -123,17 +124,6 @@ def test_nothing_between_fewer_than_three_nodes():
         network = board_network(Board(1, **cells), BLACK)
         assert network.size == 2
         assert network.betweenness().tolist() == network.betweenness("fraction").tolist() == [0, 0]
-
-
-def corridor(n):
-    """A board with one winding corridor of empty cells between white walls."""
-    walls = [
-        row * n + col
-        for row in range(1, n, 2)
-        for col in range(n)
-        if col != (n - 1 if row % 4 == 1 else 0)
-    ]
-    return Board(n, white=walls)
 
 
 def test_distances_beyond_an_octet():

@@ -27,6 +27,7 @@ from hexlab.data.manifest import (
     Entry,
     describe_machine,
     file_hash,
+    is_unharmed,
     read_manifest,
     today,
     versions,
@@ -159,7 +160,7 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     rows = _rows(RECIPES[name], work / f"{name}.jsonl", processes)
     old = read_manifest(place).get(name)
     content = content_hash(rows)
-    if old is not None and old.content == content and (place / old.file).is_file():
+    if old is not None and old.content == content and is_unharmed(old, place):
         (work / f"{name}.jsonl").unlink()
         return Made(place / old.file, old, known=True)
     if old is not None and old.content != content and not replace:
@@ -171,7 +172,7 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     path = write_rows(place / f"{name}.parquet", rows)
     if old is None or old.content != content:
         old = _entry(name, path, rows, content)
-    else:  # the file was missing: same games, perhaps written by another pyarrow
+    else:  # the file was missing or damaged: same games, perhaps written by another pyarrow
         old = Entry(**{**asdict(old), "sha256": file_hash(path), "bytes": path.stat().st_size})
     write_entry(old, place)
     (work / f"{name}.jsonl").unlink()
@@ -197,7 +198,10 @@ def _played(recipe: Recipe, todo: list[int], processes: int) -> Iterator[dict[st
 
 def _difference(path: Path, rows: list[dict[str, Any]]) -> str:
     """In words: how many games of a file are not the new ones."""
-    old = {row["index"]: row for row in read_rows(path)} if path.is_file() else {}
+    try:
+        old = {row["index"]: row for row in read_rows(path)}
+    except (ValueError, OSError):  # missing or damaged
+        old = {}
     count = sum(old.get(row["index"]) != row for row in rows)
     return f"{count} of {len(rows)} games are not those of {path.name}"
 

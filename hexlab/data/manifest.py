@@ -19,6 +19,7 @@ __all__ = [
     "check",
     "describe_machine",
     "file_hash",
+    "is_unharmed",
     "read_manifest",
     "today",
     "versions",
@@ -98,10 +99,9 @@ def check(folder: Path | None = None) -> list[str]:
     entries = read_manifest(place)
     problems = []
     for entry in entries.values():
-        path = place / entry.file
-        if not path.is_file():
+        if not (place / entry.file).is_file():
             problems.append(f"{entry.file} is missing; {entry.command} makes it")
-        elif file_hash(path) != entry.sha256:
+        elif not is_unharmed(entry, place):
             problems.append(f"{entry.file} is not the file that the manifest describes (sha256)")
     known = {MANIFEST, "README.md", *(entry.file for entry in entries.values())}
     files = sorted(p for p in place.rglob("*") if p.is_file() and not p.name.startswith("."))
@@ -111,6 +111,12 @@ def check(folder: Path | None = None) -> list[str]:
         if name not in known
     ]
     return problems
+
+
+def is_unharmed(entry: Entry, folder: Path) -> bool:
+    """Whether the file of an entry is there and has its sha256."""
+    path = folder / entry.file
+    return path.is_file() and file_hash(path) == entry.sha256
 
 
 def file_hash(path: Path) -> str:

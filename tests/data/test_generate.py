@@ -7,7 +7,7 @@ import pytest
 
 from hexlab.board.board import Board
 from hexlab.data import generate
-from hexlab.data.games import content_hash, game_from_row, load_frame, read_rows
+from hexlab.data.games import content_hash, game_from_row, load_frame, read_rows, write_rows
 from hexlab.data.generate import RECIPES, Recipe, greedy_cell, make, play_game
 from hexlab.data.manifest import read_manifest
 
@@ -59,10 +59,36 @@ def test_make_writes_file_and_entry_and_the_second_time_says_it_is_the_same(fake
     again = make("tiny", 1, tiny)
     assert again.known
     assert again[:2] == made[:2]
-    made.path.unlink()
-    assert make("tiny", 1, tiny).entry.content == made.entry.content
-    assert made.path.is_file()
     assert not list((tiny.parent / "build" / "data").iterdir())
+
+
+def replace_games(path):
+    rows = read_rows(path)
+    write_rows(path, [{**row, "seed": 1} for row in rows])
+
+
+HARM = {
+    "missing": lambda path: path.unlink(),
+    "cut off": lambda path: path.write_bytes(path.read_bytes()[:-9]),
+    "empty": lambda path: path.write_bytes(b""),
+    "a bit turned": lambda path: path.write_bytes(path.read_bytes()[:60] + b"?" * 9),
+    "other games": replace_games,
+}
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_a_harmed_file_is_made_anew(fake_resistance, tiny, monkeypatch, harm):
+    made = make("tiny", 1, tiny)
+    before = made.path.read_bytes()
+    HARM[harm](made.path)
+    again = make("tiny", 1, tiny)
+    assert not again.known
+    assert again.entry == made.entry
+    assert made.path.read_bytes() == before
+    HARM[harm](made.path)
+    monkeypatch.setitem(RECIPES, "tiny", Recipe(TINY.about, TINY.sizes, TINY.temperature, 8))
+    with pytest.raises(ValueError, match=r"6 of 6 games are not those of tiny\.parquet"):
+        make("tiny", 1, tiny)
 
 
 def test_other_games_do_not_replace_tracked_ones_unasked(fake_resistance, tiny, monkeypatch):

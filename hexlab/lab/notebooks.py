@@ -172,6 +172,8 @@ def _execute(notebook: NotebookNode, chapter: str, out: Path, timeout: float | N
             return f"{_place(notebook)} took more than {timeout:g} s"
         except exceptions.DeadKernelError:
             return f"{_place(notebook)}: the kernel died (out of memory?)"
+        except (RuntimeError, OSError) as error:  # of nbclient, before the first cell
+            return f"no kernel starts: {error}"
     return ""
 
 

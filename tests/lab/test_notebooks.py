@@ -66,6 +66,12 @@ def test_a_kernel_that_dies_is_an_outcome(tmp_path):
     assert "the kernel died" in outcome.error
 
 
+def test_a_kernel_that_does_not_start_is_an_outcome(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    outcome, _ = run(tmp_path, "1")
+    assert outcome.error.startswith("no kernel starts: ")
+
+
 def test_a_file_that_is_no_notebook_is_an_outcome(tmp_path):
     path = tmp_path / "01-x.ipynb"
     path.write_text("{")

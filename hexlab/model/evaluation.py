@@ -3,23 +3,23 @@
 Both compare Black's network with White's and are numbers from 0 to infinity, 1 for an even
 position. E is low where Black is better (0: Black has joined his sides), E_v is high (inf: Black
 has). `scaled_resistance` and `scaled_value` map either to [-1, 1] with 1 for Black; for White to
-move, a search takes the negative of these, never 1/E_v: E_v of a position with the colours
+move, a search takes the negative of these, never 1/E_v: E_v of a position with the colors
 exchanged is not 1/E_v unless alpha is 0 or 1.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from hexlab.board.notation import BLACK, WHITE
 from hexlab.network.allpairs import distance_planes
 from hexlab.network.boards import chunk_size, flat_boards
-from hexlab.network.build import build
+from hexlab.network.build import NO_ENDS, build
 from hexlab.network.centrality import fraction_values, membership_values
 from hexlab.network.features import path_betweenness
-from hexlab.network.network import check_ends
+from hexlab.network.network import Kind, Links, Own, check_ends
 from hexlab.network.resistance import adjacent_pairs, wire_circuit
 from hexlab.network.shortest import adjacency_lists, path_summary
 from hexlab.run.batch import in_chunks
@@ -37,10 +37,6 @@ __all__ = [
     "scaled_value",
 ]
 
-Kind = Literal["membership", "fraction"]
-Links = Literal["adjacent", "bridge"]
-
-_NO_ENDS = np.empty((0, 2), np.int64)
 _NO_FLOW = np.empty((2, 0))
 
 
@@ -133,7 +129,7 @@ def network_value(
     kind: Kind = "membership",
     local: Kind = "membership",
     links: Links | tuple[Any, Any] = "adjacent",
-    own: Literal["contract", "keep"] = "contract",
+    own: Own = "contract",
 ) -> float:
     """E_v = (1−alpha)·C_W/C_B + alpha·C'_W/C'_B (Takada 2019, eq. 3.4).
 
@@ -163,7 +159,7 @@ def network_value(
     -------
     float
         High: Black is better. inf if Black's sides are joined (also if C_B or C'_B is 0), 0.0 if
-        White's are. Not 1/E_v of the position with colours exchanged, unless alpha is 0 or 1.
+        White's are. Not 1/E_v of the position with colors exchanged, unless alpha is 0 or 1.
 
     Raises
     ------
@@ -184,8 +180,13 @@ def network_value(
     [1.086, 0.634, 0.183]
     """
     cells = board.to_array().reshape(-1)
-    given = _NO_ENDS, _NO_ENDS
+    given = NO_ENDS, NO_ENDS
     if not isinstance(links, str):
+        if not isinstance(links, (tuple, list)) or len(links) != 2:
+            raise ValueError(
+                "links must be 'adjacent', 'bridge' or a pair of arrays, Black's connections and "
+                f"White's, not {links!r}"
+            )
         black, white = links
         given = (
             check_ends(black, cells, board.n, BLACK),
@@ -202,7 +203,7 @@ def network_values(
     kind: Kind = "membership",
     local: Kind = "membership",
     links: Links = "adjacent",
-    own: Literal["contract", "keep"] = "contract",
+    own: Own = "contract",
     threads: int | None = None,
 ) -> np.ndarray:
     """`network_value` of many boards.
@@ -230,7 +231,7 @@ def network_values(
     values = np.empty(len(cells))
 
     def work(start: int, stop: int) -> None:
-        _values(cells[start:stop], n, *options, _NO_ENDS, values[start:stop])
+        _values(cells[start:stop], n, *options, NO_ENDS, values[start:stop])
 
     in_chunks(len(cells), work, chunk=chunk_size(n), threads=threads, desc="network value")
     return values

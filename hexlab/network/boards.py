@@ -10,7 +10,9 @@ __all__ = ["chunk_size", "flat_boards"]
 
 
 def flat_boards(boards: np.ndarray) -> tuple[np.ndarray, int]:
-    """Boards as kernels take them: ((B, n²) int8, n).
+    """Boards as kernels take them: ((B, n²) int8, n), a copy where need be.
+
+    Kernels are compiled anew for an array that may not be written, so that one is copied, too.
 
     Raises
     ------
@@ -32,7 +34,7 @@ def flat_boards(boards: np.ndarray) -> tuple[np.ndarray, int]:
         raise ValueError(
             f"{boards[b, row, col]} on board {b}, row {row}, column {col} is none of 1, -1, 0"
         )
-    return np.ascontiguousarray(boards, np.int8).reshape(len(boards), n * n), n
+    return np.require(boards, np.int8, ["C", "W"]).reshape(len(boards), n * n), n
 
 
 def chunk_size(n: int) -> int:

@@ -6,15 +6,14 @@ cells with own stones contracted; betweenness counts membership (Takada 2019, eq
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 
 from hexlab.board.notation import BLACK, WHITE
 from hexlab.network.allpairs import distance_planes
 from hexlab.network.boards import chunk_size, flat_boards
-from hexlab.network.build import bridge_ends, build
+from hexlab.network.build import NO_ENDS, bridge_ends, build
 from hexlab.network.centrality import closeness_values, membership_values
+from hexlab.network.network import Links
 from hexlab.network.resistance import adjacent_pairs, wire_circuit
 from hexlab.network.shortest import adjacency_lists, path_summary
 from hexlab.run.batch import in_chunks
@@ -35,13 +34,11 @@ _OF_CELL = ("betweenness", "closeness", "degree", "path length", "side betweenne
 POSITION_FEATURES = tuple(f"{who} {what}" for who in ("black", "white") for what in _OF_POSITION)
 CELL_FEATURES = tuple(f"{who} {what}" for who in ("black", "white") for what in _OF_CELL)
 
-_NO_ENDS = np.empty((0, 2), np.int64)
-
 
 def position_features(
     boards: np.ndarray,
     *,
-    links: Literal["adjacent", "bridge"] = "adjacent",
+    links: Links = "adjacent",
     threads: int | None = None,
 ) -> np.ndarray:
     """The characteristics of whole positions that the phase classifier reads (Takada 2019, 3.5).
@@ -84,7 +81,7 @@ def position_features(
     features = np.empty((len(cells), 12))
 
     def work(start: int, stop: int) -> None:
-        _fill_positions(cells[start:stop], n, bridge, False, _NO_ENDS, features[start:stop])
+        _fill_positions(cells[start:stop], n, bridge, False, NO_ENDS, features[start:stop])
 
     in_chunks(len(cells), work, chunk=chunk_size(n), threads=threads, desc="features")
     return features
@@ -93,7 +90,7 @@ def position_features(
 def cell_features(
     boards: np.ndarray,
     *,
-    links: Literal["adjacent", "bridge"] = "adjacent",
+    links: Links = "adjacent",
     threads: int | None = None,
 ) -> np.ndarray:
     """The characteristics of empty cells that the linear policy weighs (Takada 2019, 4.3.2).
@@ -106,12 +103,11 @@ def cell_features(
     Returns
     -------
     (B, 12, n²) float64
-        `CELL_FEATURES`, not yet standardised; NaN on stones. For each player: betweenness;
+        `CELL_FEATURES`, not yet standardized; NaN on stones. For each player: betweenness;
         closeness; degree; path length, the links from v_s to the cell and on to v_t, N if there is
         no such way; side betweenness, over the shortest ways v_s–cell–v_t the largest sum of the
         betweenness of the first node after v_s and of the last before v_t, 0 if there is none;
-        the current through the cell in the wire circuit, as in `Resistance.current` (by adjacent
-        cells, whatever `links`).
+        the current through the cell in the wire circuit, as in `Resistance.current`.
 
     Raises
     ------
@@ -138,7 +134,7 @@ def cell_features(
     pairs = adjacent_pairs(n, BLACK), adjacent_pairs(n, WHITE)
 
     def work(start: int, stop: int) -> None:
-        _fill_cells(cells[start:stop], n, bridge, False, _NO_ENDS, *pairs, features[start:stop])
+        _fill_cells(cells[start:stop], n, bridge, False, NO_ENDS, *pairs, features[start:stop])
 
     in_chunks(len(cells), work, chunk=chunk_size(n), threads=threads, desc="features")
     return features

@@ -6,6 +6,7 @@ import numpy as np
 
 from hexlab.board.geometry import NEIGHBOR_STEPS
 from hexlab.board.notation import BLACK, EMPTY, WHITE
+from hexlab.network.boards import flat_boards
 from hexlab.run.batch import in_chunks
 from hexlab.run.kernel import kernel
 
@@ -31,7 +32,7 @@ def winners(boards: np.ndarray, *, threads: int | None = None) -> np.ndarray:
     Raises
     ------
     ValueError
-        If the shape is not (B, n, n).
+        If the shape is not (B, n, n), or a value is none of 1, -1, 0.
 
     Notes
     -----
@@ -44,17 +45,13 @@ def winners(boards: np.ndarray, *, threads: int | None = None) -> np.ndarray:
     >>> winners(board.to_array()[None])
     array([1], dtype=int8)
     """
-    boards = np.ascontiguousarray(boards, dtype=np.int8)
-    if boards.ndim != 3 or boards.shape[1] != boards.shape[2]:
-        raise ValueError(f"boards have the shape (B, n, n), not {boards.shape}")
-    found = np.zeros(len(boards), np.int8)
-    n = boards.shape[1]
-    cells = boards.reshape(len(boards), n * n)
+    cells, n = flat_boards(boards)
+    found = np.zeros(len(cells), np.int8)
 
     def work(start: int, stop: int) -> None:
         _winners(cells[start:stop], n, found[start:stop])
 
-    in_chunks(len(boards), work, chunk=50_000, threads=threads, desc="winners")
+    in_chunks(len(cells), work, chunk=50_000, threads=threads, desc="winners")
     return found
 
 

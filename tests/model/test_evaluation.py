@@ -165,6 +165,9 @@ def test_refusals() -> None:
             network_value(board, 0.5, **{word: "best"})
     with pytest.raises(ValueError, match="'a1' is occupied by white"):
         network_value(board, 0.5, links=([(0, 4)], []))
+    for links in (None, [(4, 5)], ([],), ([], [], [])):
+        with pytest.raises(ValueError, match="or a pair of arrays"):
+            network_value(board, 0.5, links=links)
     with pytest.raises(ValueError, match=r"\(B, n, n\)"):
         network_values(board.to_array(), 0.5)
 

@@ -29,13 +29,25 @@ from hexlab.board.geometry import NEIGHBOR_STEPS
 from hexlab.network.bits import clear_bit, has_bit, low_bit, set_bit, words_for
 from hexlab.run.kernel import kernel
 
-__all__ = ["NO_WIRE", "SOURCE_END", "TARGET_END", "bridge_ends", "build", "neighbor", "on_side"]
+__all__ = [
+    "NO_ENDS",
+    "NO_WIRE",
+    "SOURCE_END",
+    "TARGET_END",
+    "bridge_ends",
+    "build",
+    "neighbor",
+    "on_side",
+    "root",
+    "unite",
+]
 
 SOURCE_END, TARGET_END = -1, -2
 NO_WIRE = -9
+NO_ENDS = np.empty((0, 2), np.int64)  # no connections
 
 _STEPS = np.array(NEIGHBOR_STEPS)
-# The steps right, down and down-left: each pair of neighbours is met once by them. A bridge goes
+# The steps right, down and down-left: each pair of neighbors is met once by them. A bridge goes
 # along one of them and the next one round.
 _FORWARD = (2, 3, 4)
 # Which sides a wire is part of.
@@ -44,7 +56,7 @@ _AT_SOURCE, _AT_TARGET = 1, 2
 
 @kernel
 def neighbor(cell: int, step: int, n: int) -> int:
-    """The neighbour of `cell` in direction `step` (0 to 5, modulo 6), or -1 off the board."""
+    """The neighbor of `cell` in direction `step` (0 to 5, modulo 6), or -1 off the board."""
     step %= 6
     row, col = cell // n + _STEPS[step, 0], cell % n + _STEPS[step, 1]
     return row * n + col if 0 <= row < n and 0 <= col < n else -1
@@ -90,18 +102,18 @@ def bridge_ends(view: np.ndarray, n: int, player: int) -> np.ndarray:
 
 
 @kernel
-def _root(parent: np.ndarray, cell: int) -> int:
-    """The stone that stands for the wire of `cell` (`parent` is shortened on the way)."""
-    while parent[cell] != cell:
-        parent[cell] = parent[parent[cell]]
-        cell = parent[cell]
-    return cell
+def root(parent: np.ndarray, member: int) -> int:
+    """The member that stands for the set of `member` (`parent` is shortened on the way)."""
+    while parent[member] != member:
+        parent[member] = parent[parent[member]]
+        member = parent[member]
+    return member
 
 
 @kernel
-def _unite(parent: np.ndarray, one: int, other: int) -> None:
-    """Make two wires one, standing for it the lower stone (`parent` is modified)."""
-    one, other = _root(parent, one), _root(parent, other)
+def unite(parent: np.ndarray, a: int, b: int) -> None:
+    """Make two sets one, standing for it the lower member (`parent` is modified)."""
+    one, other = root(parent, a), root(parent, b)
     parent[max(one, other)] = min(one, other)
 
 
@@ -123,31 +135,31 @@ def _find_wires(
             for step in _FORWARD:
                 other = neighbor(cell, step, n)
                 if other >= 0 and view[other] == 1:
-                    _unite(parent, cell, other)
+                    unite(parent, cell, other)
     for one, other in ends:
         if one >= 0 and other >= 0 and view[one] == 1 and view[other] == 1:
-            _unite(parent, one, other)
+            unite(parent, one, other)
     for cell in range(n * n):
         if view[cell] == 1:
-            sides[_root(parent, cell)] |= np.uint8(on_side(cell, n, player))
+            sides[root(parent, cell)] |= np.uint8(on_side(cell, n, player))
     for one, other in ends:
         cell, end = max(one, other), min(one, other)
         if cell < 0:
             joined = True
         elif end < 0 and view[cell] == 1:
             side = _AT_SOURCE if end == SOURCE_END else _AT_TARGET
-            sides[_root(parent, cell)] |= np.uint8(side)
+            sides[root(parent, cell)] |= np.uint8(side)
 
     wires = np.full(n * n, NO_WIRE, np.int16)
     count = 0
     for cell in range(n * n):
         if view[cell] != 1:
             continue
-        root = _root(parent, cell)
-        sides[cell] = sides[root]
+        lowest = root(parent, cell)
+        sides[cell] = sides[lowest]
         joined |= sides[cell] == _AT_SOURCE + _AT_TARGET
-        if root < cell:  # the lowest stone has been labeled
-            wires[cell] = wires[root]
+        if lowest < cell:  # the lowest stone has been labeled
+            wires[cell] = wires[lowest]
         elif sides[cell]:
             wires[cell] = SOURCE_END if sides[cell] & _AT_SOURCE else TARGET_END
         else:
@@ -188,7 +200,7 @@ def _join_to_all(bits: np.ndarray, u: int, members: np.ndarray) -> None:
 def _lay_grid(
     view: np.ndarray, n: int, player: int, keep: bool
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Number the nodes and link neighbouring ones: (bits, node_cells, node_of)."""
+    """Number the nodes and link neighboring ones: (bits, node_cells, node_of)."""
     node_of = np.full(n * n, -1, np.int64)
     node_cells = np.empty(n * n, np.int64)
     count = 0
@@ -217,7 +229,7 @@ def _wire_neighbors(
     sides: np.ndarray,
     count: int,
 ) -> np.ndarray:
-    """The empty neighbours of each wire, (count, W) uint64; those of side wires join the side.
+    """The empty neighbors of each wire, (count, W) uint64; those of side wires join the side.
 
     `bits` is modified: links to the terminals.
     """

@@ -120,10 +120,10 @@ def _pairs_far(distance: np.ndarray) -> np.ndarray:
 def _neighbor_slots(
     indptr: np.ndarray, indices: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Neighbours of nodes in even and odd steps: (six, more, more_ptr), see `fraction_values`.
+    """Neighbors of nodes in even and odd steps: (six, more, more_ptr), see `fraction_values`.
 
-    Slot v is node v at an even distance, slot N + v at an odd one, where its neighbours of interest
-    are at even ones; slot 2 N is nobody. `six` (2 N, 6) has the first six neighbours of each slot,
+    Slot v is node v at an even distance, slot N + v at an odd one, where its neighbors of interest
+    are at even ones; slot 2 N is nobody. `six` (2 N, 6) has the first six neighbors of each slot,
     ``more[more_ptr[slot] : more_ptr[slot + 1]]`` those beyond.
     """
     size = len(indptr) - 1
@@ -149,7 +149,7 @@ def _neighbor_slots(
 def _sum_over(
     values: np.ndarray, slot: np.uint64, six: np.ndarray, more: np.ndarray, more_ptr: np.ndarray
 ) -> float:
-    """The sum of `values` over the neighbours of a slot."""
+    """The sum of `values` over the neighbors of a slot."""
     near = six[slot]
     total = (values[near[0]] + values[near[1]]) + (values[near[2]] + values[near[3]])
     total += values[near[4]] + values[near[5]]
@@ -163,7 +163,7 @@ def fraction_values(indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:
     """Freeman's betweenness of all nodes, (N,) float64.
 
     Brandes' two passes from every node, without questions about levels: values of nodes at even and
-    at odd distances stand apart. Outward, a node's neighbours in the other half are those one step
+    at odd distances stand apart. Outward, a node's neighbors in the other half are those one step
     nearer (known) and one step further (still 0), so their sum is the number of shortest paths;
     inward likewise.
     """

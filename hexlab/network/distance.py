@@ -15,12 +15,12 @@ def _distances_to(indptr: np.ndarray, indices: np.ndarray, goal: int, other: int
     """Two-distances to terminal `goal`; `other` is the other terminal. float64, inf: none."""
     size = len(indptr) - 1
     distance = np.full(size, np.inf)
-    settled = np.zeros(size, np.int32)  # neighbours at a known distance
+    settled = np.zeros(size, np.int32)  # neighbors at a known distance
     needed = np.empty(size, np.int32)
     for v in range(size):
         needed[v] = min(2, indptr[v + 1] - indptr[v])
     for i in range(indptr[other], indptr[other + 1]):
-        # No way leads through a terminal, so it is no neighbour to go on to.
+        # No way leads through a terminal, so it is no neighbor to go on to.
         v = indices[i]
         needed[v] = min(2, indptr[v + 1] - indptr[v] - 1)
     queue = np.empty(size, np.int32)
@@ -50,7 +50,7 @@ def two_distance(bits: np.ndarray) -> np.ndarray:
     """Two-distances of all nodes to v_s and to v_t (Rasmussen 2007, 9.2; van Rijswijck's Queenbee).
 
     The distance of a terminal to itself is 0, of a node beside it 1, of any other node one more
-    than the *second* smallest among its neighbours, or than that of its only neighbour.
+    than the *second* smallest among its neighbors, or than that of its only neighbor.
 
     Parameters
     ----------
@@ -65,8 +65,8 @@ def two_distance(bits: np.ndarray) -> np.ndarray:
     Notes
     -----
     - Read literally, the recursion never gets away from the terminal: the nodes beside it would
-      need a second neighbour first. They have distance 1, as in Queenbee.
-    - The other terminal is not passed through: it is nobody's neighbour here. It has a distance
+      need a second neighbor first. They have distance 1, as in Queenbee.
+    - The other terminal is not passed through: it is nobody's neighbor here. It has a distance
       itself, by the same rule.
 
     Cost: O(N + m), a few microseconds on 11×11.

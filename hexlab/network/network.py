@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from hexlab.board.notation import BLACK, a_board, cell_name, color_name, parse_color
-from hexlab.network.build import SOURCE_END, TARGET_END, build
+from hexlab.network.build import NO_ENDS, SOURCE_END, TARGET_END, build
 from hexlab.network.shortest import adjacency_lists
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ __all__ = ["Network", "board_network"]
 
 Links = Literal["adjacent", "bridge"]
 Own = Literal["contract", "keep"]
-
-_NO_ENDS = np.empty((0, 2), np.int64)
+Kind = Literal["membership", "fraction"]
 
 
 class Network:
@@ -68,7 +67,7 @@ class Network:
     ) -> None:
         """Build from checked arguments: flat absolute int8 cells and (m, 2) int64 ends."""
         bridge = isinstance(links, str) and links == "bridge"
-        given = _NO_ENDS if isinstance(links, str) else links
+        given = NO_ENDS if isinstance(links, str) else links
         self.n = n
         self.player = player
         self.own = own
@@ -172,7 +171,7 @@ class Network:
 
         return closeness(self.bits)
 
-    def betweenness(self, kind: Literal["membership", "fraction"] = "membership") -> np.ndarray:
+    def betweenness(self, kind: Kind = "membership") -> np.ndarray:
         """The betweenness of each node, (N,) float64; see `hexlab.network.centrality.betweenness`.
 
         Parameters
@@ -238,6 +237,10 @@ def board_network(
         "keep" leaves own stones as nodes, as the thesis prints its steps 1-4; v_s and v_t are then
         linked by a given connection only, but `joined` tells as ever whether the sides are joined.
 
+    Returns
+    -------
+    Network
+
     Raises
     ------
     ValueError
@@ -288,7 +291,7 @@ def check_ends(links: Any, cells: np.ndarray, n: int, player: int) -> np.ndarray
     """
     ends = np.asarray(links)
     if ends.size == 0:
-        return _NO_ENDS
+        return NO_ENDS
     if ends.ndim != 2 or ends.shape[1] != 2 or ends.dtype.kind not in "iu":
         raise ValueError(
             f"links must be whole numbers of shape (m, 2), not {ends.dtype} of {ends.shape}"

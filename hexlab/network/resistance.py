@@ -3,7 +3,7 @@
 Two circuits are offered. `wire` (Takada 2019, eqs. 3.1–3.2): an empty cell is a node, an own group
 is a node without resistance of its own, and so is a side together with the groups that touch it;
 one resistor joins two adjacent nodes, 2 ohm between cells, 1 ohm between a cell and a group or a
-side. `clique`: every link of the board network, where groups are links among their neighbours, is
+side. `clique`: every link of the board network, where groups are links among their neighbors, is
 1 ohm.
 
 The wire circuit is solved straight from the cells. Taken row by row, the cells couple over at most
@@ -22,7 +22,7 @@ import numpy as np
 
 from hexlab.board.geometry import NEIGHBOR_STEPS
 from hexlab.board.notation import BLACK, WHITE
-from hexlab.network.build import NO_WIRE, SOURCE_END, TARGET_END
+from hexlab.network.build import NO_WIRE, SOURCE_END, TARGET_END, root, unite
 from hexlab.run.kernel import kernel
 
 if TYPE_CHECKING:
@@ -202,22 +202,6 @@ def wire_circuit(cells: np.ndarray, player: int, pairs: np.ndarray, flow: np.nda
 
 
 @kernel
-def _find(parent: np.ndarray, node: int) -> int:
-    """The member that stands for the set of `node` (`parent` is shortened on the way)."""
-    while parent[node] != node:
-        parent[node] = parent[parent[node]]
-        node = parent[node]
-    return node
-
-
-@kernel
-def _unite(parent: np.ndarray, a: int, b: int) -> None:
-    """Make two sets one, standing for it the lower member (`parent` is modified)."""
-    one, other = _find(parent, a), _find(parent, b)
-    parent[max(one, other)] = min(one, other)
-
-
-@kernel
 def _join_up(state: np.ndarray, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Per cell and terminal the representative of its wire, and of all that links can reach."""
     wire = np.arange(state.size)
@@ -225,12 +209,12 @@ def _join_up(state: np.ndarray, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarr
     for i in range(len(pairs)):
         a, b = pairs[i, 0], pairs[i, 1]
         if state[a] >= 0 and state[b] >= 0:
-            _unite(reach, a, b)
+            unite(reach, a, b)
             if state[a] == 1 and state[b] == 1:
-                _unite(wire, a, b)
+                unite(wire, a, b)
     for node in range(state.size):
-        wire[node] = _find(wire, node)
-        reach[node] = _find(reach, node)
+        wire[node] = root(wire, node)
+        reach[node] = root(reach, node)
     return wire, reach
 
 

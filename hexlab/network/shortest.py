@@ -48,7 +48,7 @@ class ShortestPaths:
 
 @kernel
 def adjacency_lists(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The neighbours of all nodes one after the other: (indptr, indices).
+    """The neighbors of all nodes one after the other: (indptr, indices).
 
     (N+1,) uint32 and (2m,) uint16: with unsigned numbers kernels ask nothing about negative ones.
     """

@@ -138,3 +138,14 @@ def test_every_test_that_an_oracle_names_exists(name: str) -> None:
     source = (ROOT / file).read_text(encoding="utf-8")
     for part in function.split("::"):
         assert re.search(rf"^\s*(?:def|class) {re.escape(part)}\b", source, re.MULTILINE), name
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def test_spelling_is_american() -> None:
+    """As matplotlib's and networkx's names are, so that color is never colo(u)r in between."""
+    british = "colo[u]r|neighbo[u]r|behavio[u]r|gre[y]|cent[r]ed?|judg[e]ment|licenc[e]"
+    command = ["git", "grep", "-nIiE", british, "--", "*.py", "*.md", "*.js", "*.css", "*.toml"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert found.stdout == ""

@@ -115,6 +115,8 @@ class Board:
     @classmethod
     def from_array(cls, array: np.ndarray, to_move: int | str = BLACK) -> Board:
         """A board from an (n, n) array of 1 (Black), -1 (White) and 0."""
+        if not hasattr(array, "__iter__") or not getattr(array, "shape", True):
+            raise ValueError(f"a board is an array of n rows and n columns, not {array!r}")
         n = check_size(len(array))
         stones: dict[int, list[int]] = {BLACK: [], WHITE: [], EMPTY: []}
         for r, row in enumerate(array):

@@ -210,7 +210,7 @@ class Game:
 
     def goto(self, node: Node) -> Game:
         """To a node of this game. ValueError for another game's."""
-        if node.path()[0] is not self.root:
+        if not isinstance(node, Node) or node.path()[0] is not self.root:
             raise ValueError("that node belongs to another game, or was deleted")
         self._node = node
         return self
@@ -259,6 +259,8 @@ class Game:
 
     @players.setter
     def players(self, names: tuple[str, str]) -> None:
+        if isinstance(names, str) or len(names) != 2:
+            raise ValueError(f"players are two names, Black's and White's, not {names!r}")
         for key, name in zip(("PB", "PW"), names, strict=True):
             self.root.set_text(key, name)
 

@@ -60,7 +60,10 @@ def read_hexworld(link: str) -> Game:
         raise ValueError(f"column {at + 1}: a HexWorld link goes #size, flags, comma, moves")
     if head[2] and int(head[1]) != int(head[2]):
         raise ValueError(f"column {start + 1}: only square boards are supported, not {head[0]}")
-    game = Game(check_size(int(head[1])))
+    try:
+        game = Game(check_size(int(head[1])))
+    except ValueError as error:
+        raise ValueError(f"column {start + 1}: {error}") from None
     game.hexworld_flags = head[3]
     at, commas = head.end(), 0
     cursor: Node | None = None

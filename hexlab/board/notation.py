@@ -53,6 +53,12 @@ def _ids(n: int) -> dict[str, int]:
     return {name: cell for cell, name in enumerate(cell_names(n))}
 
 
+def _short(value: object) -> str:
+    """A value for a message, cut short."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
 def cell_name(cell: int, n: int) -> str:
     """The name of a cell id.
 
@@ -80,10 +86,12 @@ def cell_id(cell: str | int, n: int) -> int:
         if found is not None:
             return found
         if _NAME.fullmatch(cell.strip()):
-            raise ValueError(f"{cell!r} is off {a_board(n)}")
-        raise ValueError(f"{cell!r} is no cell name (a column letter and a row number, like 'c4')")
+            raise ValueError(f"{_short(cell)} is off {a_board(n)}")
+        raise ValueError(
+            f"{_short(cell)} is no cell name (a column letter and a row number, like 'c4')"
+        )
     if isinstance(cell, bool) or not hasattr(cell, "__index__"):
-        raise ValueError(f"{cell!r} is neither a cell name nor a cell id")
+        raise ValueError(f"{_short(cell)} is neither a cell name nor a cell id")
     index = int(cell)
     if not 0 <= index < n * n:
         raise ValueError(f"cell id {index} is off {a_board(n)} (ids are 0 to {n * n - 1})")
@@ -94,6 +102,8 @@ def cell_ids(cells: str | Iterable[str | int], n: int) -> list[int]:
     """Ids of cells given as one string of names ("a1 b2", commas allowed) or as an iterable."""
     if isinstance(cells, str):
         cells = cells.replace(",", " ").split()
+    if not hasattr(cells, "__iter__"):
+        raise ValueError(f"cells are names ('a1 b2') or a list of names and ids, not {cells!r}")
     return [cell_id(cell, n) for cell in cells]
 
 
@@ -110,4 +120,4 @@ def parse_color(color: int | str) -> int:
             return found
     elif not isinstance(color, bool) and color in (BLACK, WHITE):
         return int(color)
-    raise ValueError(f"{color!r} is no color: use hexlab.BLACK (1) or hexlab.WHITE (-1)")
+    raise ValueError(f"{_short(color)} is no color: use hexlab.BLACK (1) or hexlab.WHITE (-1)")

@@ -210,8 +210,9 @@ class _Reader:
     def _player(self, prop: Property) -> int:
         try:
             return parse_color(prop.values[0])
-        except ValueError as error:
-            raise self._error(prop, str(error)) from None
+        except ValueError:
+            reason = f"{prop.values[0][:20]!r} is no color: the side to move is B or W"
+            raise self._error(prop, reason) from None
 
     def _cells(self, prop: Property) -> list[int]:
         """The cells of a list property, rectangles (``a1:c2``) resolved."""

@@ -122,6 +122,8 @@ class Node:
 
     def set_text(self, key: str, text: str) -> None:
         """Give the SGF property `key` one value, in place; an empty text takes it away."""
+        if not isinstance(text, str):
+            raise ValueError(f"{key} holds a text, not {text!r}")
         if text == self.text(key):
             return
         found = [i for i, prop in enumerate(self.properties) if prop.key == key]

@@ -137,7 +137,7 @@ def _values(heat: Any, n: int) -> tuple[float, ...]:
         )
     try:
         return tuple(nan if value is None else float(value) for value in flat)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError("heat holds something that is no number") from None
 
 

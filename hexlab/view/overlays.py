@@ -187,6 +187,8 @@ def _middle(bar: tuple[Point, Point]) -> Point:
 
 def path_shapes(path: Iterable[Any] | str, player: int, at: Layout, theme: Theme) -> list[Shape]:
     """A path as one thick line; its steps are cells, -1, -2 or names of sides."""
+    if not hasattr(path, "__iter__"):
+        raise ValueError(f"path is a list of cells, like ['top', 'c3', 12], not {path!r}")
     steps = path.replace(",", " ").split() if isinstance(path, str) else list(path)
     places: list[int | str] = []
     for step in steps:

@@ -113,6 +113,7 @@ def board_scene(board: Board, options: Options) -> Scene:
     """
     n, theme, at = board.n, theme_named(options.theme), layout(board.n, options.orientation)
     heat = _heat(options, n, theme)
+    title = "" if options.title is None else str(options.title)
     ink = _inks(board, heat, theme)
     player, links = _links(options, n)
 
@@ -129,7 +130,7 @@ def board_scene(board: Board, options: Options) -> Scene:
     if options.coordinates:
         shapes += _coordinates(at, theme)
     shapes = [shape for shape in shapes if not _is_empty(shape)]
-    shapes += _captions(shapes, heat, options.title, theme)
+    shapes += _captions(shapes, heat, title, theme)
     return Scene(
         box=_bounds(shapes, _MARGIN),
         background=theme.background,
@@ -137,7 +138,7 @@ def board_scene(board: Board, options: Options) -> Scene:
         corners=at.corners,
         centers=at.centers,
         names=cell_names(n),
-        title=options.title or f"Hex position, {n}×{n}, {color_name(board.to_move)} to move",
+        title=title or f"Hex position, {n}×{n}, {color_name(board.to_move)} to move",
         description=str(board),
     )
 

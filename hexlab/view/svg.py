@@ -173,7 +173,12 @@ def board_grid(
     >>> board_grid([Board(2), Board(2).play("a1"), Board(3)], columns=2)
     Picture of 3 boards
     """
+    if not hasattr(pictures, "__iter__"):
+        raise ValueError(f"a grid is made of a list of pictures or boards, not of {pictures!r}")
     shown = [picture(item) if isinstance(item, Board) else item for item in pictures]
+    for item in shown:
+        if not isinstance(item, Picture):
+            raise ValueError(f"a grid is made of pictures and boards, not of {item!r}")
     if not shown:
         raise ValueError("a grid needs at least one picture")
     if isinstance(columns, bool) or not hasattr(columns, "__index__") or int(columns) < 1:

@@ -194,6 +194,8 @@ def test_a_board_never_changes() -> None:
         (lambda: Board(3).play("a1", "red"), "'red' is no color"),
         (lambda: Board(3)["x"], "'x' is no cell name"),
         (lambda: Board(3).groups(0), "0 is no color"),
+        (lambda: Board.from_array(None), "a board is an array of n rows"),
+        (lambda: Board.from_array(np.array(3)), "a board is an array of n rows"),
         (lambda: Board.from_bits(2, 1, 1), "overlap or leave a 2×2 board"),
         (lambda: Board.from_bits(2, 16, 0), "overlap or leave a 2×2 board"),
         (lambda: Board.from_bits(2, -1, 0), "overlap or leave a 2×2 board"),

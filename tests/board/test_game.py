@@ -187,6 +187,21 @@ def test_equality(one: Game, two: Game) -> None:
         hash(one)
 
 
+def test_what_is_no_text_or_node_changes_nothing() -> None:
+    game = Game(5).play("a1")
+    before = game.to_sgf()
+    for attribute, value, message in (
+        ("players", ("Ann",), "players are two names"),
+        ("players", "xy", "players are two names"),
+        ("comment", 5, "C holds a text, not 5"),
+        ("result", None, "RE holds a text, not None"),
+        ("node", 5, "another game"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            setattr(game, attribute, value)
+    assert game.to_sgf() == before
+
+
 def test_a_deep_tree() -> None:
     game = Game(2)
     for _ in range(3_000):

@@ -90,6 +90,7 @@ def test_errors_in_writing(game: Game, message: str) -> None:
         ("#20", "board size must be a whole number from 1 to 19, not 20"),
         ("#5,a1,b1,c1", "column 9: a third comma"),
         ("#5,a1a1", "column 6: 'a1' is occupied"),
+        ("#20", "column 2: board size must be a whole number from 1 to 19, not 20"),
         ("#5,f1", "column 4: 'f1' is off a 5×5 board"),
         ("#5,a1b", "column 6: 'b' begins no move"),
         ("#5,A1", "column 4: 'A' begins no move"),

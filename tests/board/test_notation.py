@@ -62,5 +62,19 @@ def test_colors() -> None:
             parse_color(bad)  # type: ignore[arg-type]
 
 
+def test_a_message_quotes_only_the_beginning_of_what_is_long() -> None:
+    for read in (lambda text: cell_id(text, 5), lambda text: cell_ids([text], 5), parse_color):
+        for text in ("a" * 10_000, "a" + "1" * 10_000):
+            with pytest.raises(ValueError, match=r"^'aa?1?.*\.\.\. is") as caught:
+                read(text)
+            assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("cells", [None, 5, 1.5])
+def test_cells_that_are_no_list(cells: object) -> None:
+    with pytest.raises(ValueError, match="cells are names"):
+        cell_ids(cells, 5)  # type: ignore[arg-type]
+
+
 def test_sizes_are_spoken() -> None:
     assert [n for n in range(1, 20) if a_board(n).startswith("an ")] == [8, 11, 18]

@@ -198,6 +198,7 @@ def test_the_main_line_decides_over_variations() -> None:
         ("(;SZ[5];B[a1];W[b1];B[swap-pieces])", "swap is legal only with one stone"),
         ("(;SZ[5];B[a1];W[swap];B[swap];W[c3])", "swap is legal only once"),
         ("(;SZ[5]AB[a1]AW[a1])", "'a1' is set up twice"),
+        ("(;SZ[5]PL[x])", r"column 8: PL\[x\]: 'x' is no color: the side to move is B or W"),
         ("(;SZ[5]AB[a1:f1])", "'f1' is off a 5×5 board"),
         ("(;SZ[5]AB[])", "'' is no cell name"),
         ("(;SZ[5]PL[red])", "'red' is no color"),

@@ -204,6 +204,9 @@ def test_a_notebook_gets_html_without_targets():
         ({"path": ["a1", "north"]}, "no cell name"),
         ({"carriers": "a1 b1"}, "list of cell sets"),
         ({"player": "red"}, "no color"),
+        ({"path": 5}, "path is a list of cells"),
+        ({"numbers": 5}, "cells are names"),
+        ({"heat": [10**400] * 25}, "no number"),
         ({"size": -3}, "width in pixels, not -3"),
         ({"size": "wide"}, "width in pixels"),
         ({"heet": 1}, "'heet' is none of the options size, heat"),
@@ -239,6 +242,17 @@ def test_grids_nest_and_single_boards_too():
     assert len(board_grid([inner, Board(3)]).scenes) == 3
     assert board_grid(Board(11) for _ in range(9)).width <= 960
     assert board_grid([Board(11)] * 4, size=500).width == 500
+
+
+@pytest.mark.parametrize("pictures", [5, None, ["a1"], [None], Board(2)])
+def test_a_grid_of_other_things_is_refused(pictures):
+    with pytest.raises(ValueError, match="a grid is made of"):
+        board_grid(pictures)
+
+
+def test_any_title_is_a_text():
+    assert picture(Board(2), title=5).svg == picture(Board(2), title="5").svg
+    assert picture(Board(2), title=None).svg == picture(Board(2)).svg
 
 
 @pytest.mark.parametrize(("pictures", "columns"), [([], 3), ([Board(2)], 0), ([Board(2)], 1.5)])

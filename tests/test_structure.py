@@ -100,10 +100,32 @@ def test_no_module_is_over_500_lines(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
 
 
-def test_every_module_says_what_it_is_and_what_it_offers() -> None:
-    for path in MODULES:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        assert ast.get_docstring(tree), f"{path.relative_to(ROOT)} has no docstring"
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_every_module_says_what_it_is_and_what_it_offers(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree), "no docstring"
+    if path.name not in ("__init__.py", "__main__.py"):
+        names = [
+            ast.literal_eval(node.value)
+            for node in tree.body
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+        ]
+        assert len(names) == 1, "no __all__"
+        defined = {node.name for node in tree.body if hasattr(node, "name")}
+        defined |= {
+            alias.asname or alias.name
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        defined |= {
+            name.id
+            for node in tree.body
+            if isinstance(node, ast.Assign | ast.AnnAssign)
+            for name in ast.walk(node)
+            if isinstance(name, ast.Name)
+        }
+        assert set(names[0]) <= defined, f"{set(names[0]) - defined} in __all__, but not there"
 
 
 def run(code: str) -> str:

@@ -149,8 +149,10 @@ def test_the_csv_has_infinities_that_read_back():
 def test_the_last_move_is_ringed_only_if_it_is_a_stone():
     report = analyze(GAMES["swap-pieces"])
     assert report.moves == ("", "B b1", "W swap-pieces", "B c3")
-    for position in range(4):
-        assert "<svg" in heat_picture(report, position).svg
+    for position, (stones, rings) in enumerate([(0, 0), (1, 1), (1, 0), (2, 1)]):
+        # Four boards in a picture, a disc for each stone.
+        discs = heat_picture(report, position).svg.count("<circle")
+        assert discs == 4 * (stones + rings)
 
 
 def test_full_and_won_boards_have_heat_pictures_too():

@@ -11,6 +11,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -57,6 +58,27 @@ def _user_cache() -> Path:
     return Path.home() / ".cache"
 
 
+@lru_cache(maxsize=None)
+def _cache_class() -> type:
+    """Numba's cache, made so that a damaged file or a full disk costs a compilation, no more."""
+    from numba.core.caching import FunctionCache
+
+    class Cache(FunctionCache):
+        def load_overload(self, signature: Any, context: Any) -> Any:
+            try:
+                return super().load_overload(signature, context)
+            except Exception:  # whatever unpickling half a file raises
+                with suppress(OSError):
+                    self.flush()
+                return None
+
+        def save_overload(self, signature: Any, compiled: Any) -> None:
+            with suppress(OSError):
+                super().save_overload(signature, compiled)
+
+    return Cache
+
+
 def kernel(function: Function | None = None, **options: Any) -> Any:
     """`numba.njit` with the compiled code cached in `cache_folder`.
 
@@ -71,9 +93,9 @@ def kernel(function: Function | None = None, **options: Any) -> Any:
     before = settings.CACHE_DIR
     try:
         settings.CACHE_DIR = str(cache_folder())
-        try:
-            return numba.njit(cache=True, **options)(function)
-        except RuntimeError:  # no folder can be written: compile in every process
-            return numba.njit(**options)(function)
+        compiled = numba.njit(**options)(function)
+        with suppress(RuntimeError):  # no folder can be written: compile in every process
+            compiled._cache = _cache_class()(function)
+        return compiled
     finally:
         settings.CACHE_DIR = before

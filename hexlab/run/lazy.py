@@ -13,7 +13,7 @@ __all__ = ["lazy_names"]
 def lazy_names(
     package: str, homes: dict[str, str]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make ``__getattr__`` and ``__dir__`` for a package.
+    """Make ``__getattr__`` and ``__dir__`` for a package, and what a star imports from it.
 
     Parameters
     ----------
@@ -33,4 +33,5 @@ def lazy_names(
     def __dir__() -> list[str]:
         return sorted({*vars(sys.modules[package]), *homes})
 
+    vars(sys.modules[package])["__all__"] = sorted(homes)
     return __getattr__, __dir__

@@ -15,9 +15,10 @@ from hexlab.run.files import write_atomic
 __all__ = ["collect", "write_summary"]
 
 _INTRO = (
-    "Every claim, with the thesis's value beside what came out here. quick is what "
-    "`make reproduce` computes, long took hours on two cores, thesis is the thesis's own scale. "
-    "Intervals are 95 %. An ordering on a smaller board is no reproduction of the larger one."
+    "Every claim, with the thesis's value beside what came out here. Three columns show runs of "
+    "three sizes: quick (what “make reproduce” computes), long (hours on two cores) and thesis "
+    "(the thesis's own scale); a column is empty until somebody has run it. Brackets are 95 % "
+    "intervals. An ordering on a smaller board is no reproduction of the larger one."
 )
 
 _STYLE = """table { border-collapse: collapse; width: 100%; }

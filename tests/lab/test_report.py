@@ -36,3 +36,5 @@ def test_summary_has_every_claim_and_escapes(folders):
     assert "| real | 80 % | 2: **supported** |  |  |" in markdown
     assert page.count("<table") == 3
     assert "http" not in page
+    assert "`" not in page  # no Markdown left over
+    assert "**" not in page

@@ -23,7 +23,7 @@ from hexlab.run.progress import progress
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-__all__ = ["Outcome", "chapters", "notebooks_folder", "run_notebook", "tidy"]
+__all__ = ["Outcome", "chapter_outputs", "chapters", "notebooks_folder", "run_notebook", "tidy"]
 
 # Seconds a cell may take; at thesis scale as long as it wants.
 CELL_TIMEOUT = {Scale.QUICK: 120, Scale.LONG: 24 * 3600, Scale.THESIS: None}
@@ -120,7 +120,7 @@ def run_notebook(
         Its notebook; `chapters` gives both.
     out : Path
         The executed copy goes to ``notebooks/THESIS/`` in it, tidied. The notebook runs in this
-        folder and writes figures and claims below it.
+        folder and writes figures and claims below it; those of an earlier run are removed first.
     scale : Scale
         Put into the cell with the tag ``parameters``.
     timeout : float, optional
@@ -134,11 +134,20 @@ def run_notebook(
         notebook = _with_scale(nbformat.read(path, as_version=4), scale)
     except Exception as error:  # not JSON, no notebook
         return Outcome(chapter, target, time.monotonic() - start, f"not readable: {error}")
+    for stale in chapter_outputs(out, chapter):
+        stale.unlink()
     limit = CELL_TIMEOUT[scale] if timeout is None else timeout
     failure = _execute(notebook, chapter, out, limit)
     text = nbformat.writes(tidy(notebook))
     write_atomic(target, text if text.endswith("\n") else text + "\n")
     return Outcome(chapter, target, time.monotonic() - start, failure)
+
+
+def chapter_outputs(out: Path, chapter: str) -> list[Path]:
+    """The figures and the result file that a chapter has left in the folder of a run."""
+    name = chapter.replace("/", "-")
+    figures = (out / "figures").glob(f"{name}-*")
+    return sorted([*figures, *(out / "claims").glob(f"{name}.json")])
 
 
 def _with_scale(notebook: NotebookNode, scale: Scale) -> NotebookNode:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from hexlab.lab.notebooks import Outcome, notebooks_folder
+from hexlab.lab.notebooks import Outcome, chapter_outputs, notebooks_folder
 from hexlab.lab.report import collect, write_summary
 from hexlab.lab.results import read_claims, tracked_folder, write_claims
 from hexlab.lab.scale import Scale
 from hexlab.run.files import write_atomic
 
 __all__ = ["publish_run"]
+
+# A tracked notebook, with its outputs.
+MAX_BYTES = 1_000_000
 
 
 def publish_run(out: Path, outcomes: Sequence[Outcome], scale: Scale) -> list[Path]:
@@ -34,11 +37,15 @@ def publish_run(out: Path, outcomes: Sequence[Outcome], scale: Scale) -> list[Pa
     Raises
     ------
     ValueError
-        If a notebook failed, or hexlab is not run from a checkout. Nothing is replaced then.
+        If a notebook failed or is over 1 MB with its outputs, or hexlab is not run from a checkout.
+        Nothing is replaced then.
     """
     failed = [outcome.chapter for outcome in outcomes if outcome.error]
     if failed:
         raise ValueError(f"nothing was published, because {', '.join(failed)} failed")
+    large = [o.path.name for o in outcomes if o.path.stat().st_size > MAX_BYTES]
+    if large and scale is Scale.QUICK:
+        raise ValueError(f"nothing was published, because {', '.join(large)} is over 1 MB")
     claims = tracked_folder()
     if claims is None:
         raise ValueError("publishing needs a checkout of hexlab: there is none")
@@ -47,7 +54,8 @@ def publish_run(out: Path, outcomes: Sequence[Outcome], scale: Scale) -> list[Pa
     written = [write_claims(claims, c, merged[c]) for c in fresh]
     written += write_summary(claims.parent, merged)
     if scale is Scale.QUICK:
-        written += _copy_notebooks(outcomes) + _copy_figures(out / "figures", claims.parent)
+        written += _copy_notebooks(outcomes)
+        written += _copy_figures(out, claims.parent, [outcome.chapter for outcome in outcomes])
     return written
 
 
@@ -59,6 +67,13 @@ def _copy_notebooks(outcomes: Sequence[Outcome]) -> list[Path]:
     ]
 
 
-def _copy_figures(source: Path, target: Path) -> list[Path]:
-    files = sorted(path for path in source.rglob("*") if path.is_file())
-    return [write_atomic(target / path.relative_to(source), path.read_bytes()) for path in files]
+def _copy_figures(out: Path, target: Path, chapters: Sequence[str]) -> list[Path]:
+    """Those of these chapters; a tracked one that its chapter no longer makes is removed."""
+    written = []
+    for chapter in chapters:
+        made = [path for path in chapter_outputs(out, chapter) if path.parent.name == "figures"]
+        for old in target.glob(f"{chapter.replace('/', '-')}-*"):
+            if old.name not in {path.name for path in made}:
+                old.unlink()
+        written += [write_atomic(target / path.name, path.read_bytes()) for path in made]
+    return written

@@ -132,3 +132,17 @@ def test_chapters_by_name(folder, names, found):
 def test_a_name_that_fits_nothing_is_refused(folder, name):
     with pytest.raises(ValueError, match=r"no chapter .*: there are gao/01, takada/01"):
         chapters([name], folder)
+
+
+def test_what_an_earlier_run_of_the_chapter_left_is_removed(tmp_path):
+    out = tmp_path / "out"
+    left = ["figures/takada-01-a.svg", "claims/takada-01.json"]
+    others = ["figures/takada-02-a.svg", "claims/takada-02.json"]
+    for name in left + others:
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_text("{}")
+    path = tmp_path / "01-x.ipynb"
+    nbformat.write(new_notebook(), path)
+    assert not run_notebook("takada/01", path, out).error
+    assert not any((out / name).exists() for name in left)
+    assert all((out / name).exists() for name in others)

@@ -27,7 +27,10 @@ def places(tmp_path, monkeypatch):
     for path, text in {
         "notebooks/takada/02-x.ipynb": "old",
         "out/notebooks/takada/02-x.ipynb": "new",
-        "out/figures/a.svg": "new",
+        "out/figures/takada-02-a.svg": "new",
+        "out/figures/takada-01-c.svg": "left by another run",
+        "figures/takada-02-b.svg": "no longer made",
+        "figures/takada-01-c.svg": "old",
         "figures/b.svg": "old",
     }.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
@@ -47,7 +50,9 @@ def values(places, chapter):
 def test_quick_replaces_notebooks_figures_results_and_summary(places):
     publish_run(places / "out", [outcome(places)], Scale.QUICK)
     assert (places / "notebooks" / "takada" / "02-x.ipynb").read_text() == "new"
-    assert (places / "figures" / "a.svg").read_text() == "new"
+    assert (places / "figures" / "takada-02-a.svg").read_text() == "new"
+    assert not (places / "figures" / "takada-02-b.svg").exists()
+    assert (places / "figures" / "takada-01-c.svg").read_text() == "old"
     assert (places / "figures" / "b.svg").read_text() == "old"
     assert values(places, "takada/02") == [2, 1]
     assert values(places, "takada/01") == [5]
@@ -57,7 +62,7 @@ def test_quick_replaces_notebooks_figures_results_and_summary(places):
 def test_larger_scales_replace_results_only(places):
     publish_run(places / "out", [outcome(places)], Scale.LONG)
     assert (places / "notebooks" / "takada" / "02-x.ipynb").read_text() == "old"
-    assert not (places / "figures" / "a.svg").exists()
+    assert not (places / "figures" / "takada-02-a.svg").exists()
     assert values(places, "takada/02") == [2, 1]
 
 
@@ -71,3 +76,11 @@ def test_publishing_needs_a_checkout(places, monkeypatch):
     monkeypatch.setattr(publish, "tracked_folder", lambda: None)
     with pytest.raises(ValueError, match="checkout"):
         publish_run(places / "out", [outcome(places)], Scale.QUICK)
+
+
+def test_a_notebook_too_large_to_track_publishes_nothing(places):
+    large = outcome(places)
+    large.path.write_text("x" * 1_000_001)
+    with pytest.raises(ValueError, match=r"02-x\.ipynb is over 1 MB"):
+        publish_run(places / "out", [large], Scale.QUICK)
+    assert (places / "notebooks" / "takada" / "02-x.ipynb").read_text() == "old"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import copy
 import hashlib
 import json
@@ -182,6 +183,8 @@ def _execute(notebook: NotebookNode, chapter: str, out: Path, timeout: float | N
         except exceptions.DeadKernelError:
             return f"{_place(notebook)}: the kernel died (out of memory?)"
         except (RuntimeError, OSError) as error:  # of nbclient, before the first cell
+            # It would look for the kernel once more when Python ends, and print that it has none.
+            atexit.unregister(client._cleanup_kernel)
             return f"no kernel starts: {error}"
     return ""
 

@@ -151,9 +151,16 @@ def open_notebook(page, lab: Lab, name: str) -> None:
     page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
 
 
+def choose_in_menu(page, menu: str, item: str) -> None:
+    """Click an entry of JupyterLab's menu bar."""
+    page.locator(f'.lm-MenuBar-itemLabel:text-is("{menu}")').click()
+    page.locator(f'.lm-Menu-itemLabel:text-is("{item}")').click()
+
+
 def run_all(page, timeout: float = 120) -> None:
     """Run the open notebook's cells from the menu and wait for the last one."""
     page.locator(".jp-StatusBar-TextItem", has_text="| Idle").wait_for(timeout=60_000)
+    choose_in_menu(page, "Edit", "Clear Outputs of All Cells")  # and their numbers
     failed = page.locator('[data-mime-type="application/vnd.jupyter.error"]')
     prompts = page.locator(".jp-CodeCell .jp-InputPrompt")
     end = time.monotonic() + timeout
@@ -165,8 +172,7 @@ def run_all(page, timeout: float = 120) -> None:
         if not any(re.search(r"[*\d]", text) for text in prompts.all_inner_texts()):
             # Not begun, maybe because the kernel says idle a moment before it takes anything.
             prompts.first.click()
-            page.locator('.lm-MenuBar-itemLabel:text-is("Run")').click()
-            page.locator('.lm-Menu-itemLabel:text-is("Run All Cells")').click()
+            choose_in_menu(page, "Run", "Run All Cells")
             page.wait_for_timeout(1500)
         page.wait_for_timeout(100)
     raise TimeoutError(f"the notebook still runs after {timeout} s")

@@ -63,9 +63,15 @@ def _settings(home: Path) -> dict[str, str]:
         "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
         "IPYTHONDIR": "ipython",
     }
-    news = home / "settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings"
-    news.parent.mkdir(parents=True, exist_ok=True)
-    news.write_text('{"checkForUpdates": false, "fetchNews": "false"}')
+    chosen = {
+        "apputils-extension/notification": '{"checkForUpdates": false, "fetchNews": "false"}',
+        # All cells stay in the page, also those far from what is seen.
+        "notebook-extension/tracker": '{"windowingMode": "none"}',
+    }
+    for name, settings in chosen.items():
+        file = home / "settings/@jupyterlab" / f"{name}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(settings)
     return {name: str(home / folder) for name, folder in places.items()}
 
 

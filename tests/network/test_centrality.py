@@ -6,6 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from counts import count
+from network_oracles import by_node, closeness_of, fraction_of, slow_membership
 from positions import corridor
 
 from hexlab import BLACK, WHITE, Board
@@ -13,18 +14,6 @@ from hexlab.network import board_network
 from hexlab.network.allpairs import FAR, distance_octets, distance_planes, distance_table, orders
 from hexlab.network.centrality import _pairs_far, _pairs_near, betweenness
 from hexlab.network.shortest import adjacency_lists
-
-
-def by_node(values):
-    return np.array(list(values.values()), float)
-
-
-def fraction_of(graph):
-    return by_node(nx.betweenness_centrality(graph))
-
-
-def closeness_of(graph):
-    return by_node(nx.closeness_centrality(graph, wf_improved=True))
 
 
 def brute_membership(graph):
@@ -37,24 +26,6 @@ def brute_membership(graph):
                 counts[v] += 1
     size = len(graph)
     return by_node(counts) * (2 / ((size - 1) * (size - 2)) if size > 2 else 0)
-
-
-def slow_membership(graph):
-    """By distances: faster than listing paths, for larger graphs."""
-    size = len(graph)
-    far = 10 * size
-    distance = np.full((size, size), far)
-    index = {v: i for i, v in enumerate(graph)}
-    for k, reached in nx.all_pairs_shortest_path_length(graph):
-        for j, d in reached.items():
-            distance[index[k], index[j]] = d
-    values = np.zeros(size)
-    for v in range(size):
-        on_path = distance[:, v, None] + distance[v] == distance
-        on_path &= distance < far
-        on_path[v, :] = on_path[:, v] = False
-        values[v] = on_path.sum() / ((size - 1) * (size - 2)) if size > 2 else 0
-    return values
 
 
 def assert_equal(found, expected, what):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import product
 
 import networkx as nx
 import numpy as np
 import pytest
 from counts import count
+from network_oracles import closeness_of, fraction_of, slow_membership
 
 from hexlab import BLACK, WHITE, Board
 from hexlab.model import network_value, resistance_ratio
@@ -21,20 +22,6 @@ def boards() -> list[Board]:
     numbers = np.random.default_rng(9).permutation(EVERY)[: count(800, EVERY)]
     fillings = list(product((0, BLACK, WHITE), repeat=9))
     return [Board.from_array(np.reshape(fillings[i], (3, 3))) for i in numbers]
-
-
-def slow_membership(graph: nx.Graph) -> list[float]:
-    """The share of pairs with a shortest path through each node, by distances alone."""
-    far = dict(nx.all_pairs_shortest_path_length(graph))
-    size = len(graph)
-    if size < 3:
-        return [0.0] * size
-    between = dict.fromkeys(graph, 0)
-    for one, other in combinations(graph, 2):
-        for node in set(graph) - {one, other}:
-            if other in far[one] and node in far[one]:
-                between[node] += far[one][node] + far[node][other] == far[one][other]
-    return [2 * found / ((size - 1) * (size - 2)) for found in between.values()]
 
 
 def slow_resistance(graph: nx.Graph) -> float:
@@ -55,11 +42,9 @@ def test_measures_of_all_boards() -> None:
             network = board_network(board, player)
             graph = network.to_networkx()
             assert network.joined == (board.winner == player) == graph.has_edge("s", "t")
-            fraction = list(nx.betweenness_centrality(graph).values())
-            closeness = list(nx.closeness_centrality(graph, wf_improved=True).values())
             assert network.betweenness() == pytest.approx(slow_membership(graph), abs=1e-12)
-            assert network.betweenness("fraction") == pytest.approx(fraction, abs=1e-12)
-            assert network.closeness() == pytest.approx(closeness, abs=1e-12)
+            assert network.betweenness("fraction") == pytest.approx(fraction_of(graph), abs=1e-12)
+            assert network.closeness() == pytest.approx(closeness_of(graph), abs=1e-12)
             assert network.degree().tolist() == [degree for _, degree in graph.degree]
             found = network.resistance("clique").value
             assert found == pytest.approx(slow_resistance(graph), abs=1e-9)

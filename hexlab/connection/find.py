@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from hexlab.connection.or_rule import exact_or, or_pair
-from hexlab.connection.rules import ALL_BITS, EXACT_OR, ONE_BIT, OR_EARLY, add, empty_row, join
+from hexlab.connection.options import OR_RULES
+from hexlab.connection.or_rule import greedy_or, search_or
+from hexlab.connection.rules import ALL_BITS, ONE_BIT, OR_RULE, add, empty_row, join
 from hexlab.connection.store import *
 from hexlab.network.build import neighbor, on_side, root, unite
 from hexlab.run.kernel import kernel
+
+GREEDY, MIXED = OR_RULES["greedy"], OR_RULES["mixed"]
 
 
 @kernel
@@ -74,7 +77,7 @@ def close(cells, opts, s):
             counts[SMALLEST] += 1
         size = counts[SMALLEST]
         pending = counts[OR_HEAD] >= 0
-        if size <= cells and not (pending and opts[OR_EARLY] and size > level):
+        if size <= cells and not (pending and size > level):
             level = max(level, size)
             f = counts[WAITING + size]
             counts[WAITING + size] = records[f, QUEUE]
@@ -87,10 +90,10 @@ def close(cells, opts, s):
         counts[OR_HEAD] = pairs[pair, NEXT]
         pairs[pair, WAITS] = 0
         if empty_row(meet, ROWS + 2 * pair):
-            if opts[EXACT_OR] != 1:
-                or_pair(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
-            if opts[EXACT_OR]:
-                exact_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
+            if opts[OR_RULE] == GREEDY or opts[OR_RULE] == MIXED:
+                greedy_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
+            if opts[OR_RULE] != GREEDY:
+                search_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
 
 
 @kernel

@@ -15,6 +15,7 @@ from hexlab.connection.store import (
     FULL,
     KEY,
     NEXT,
+    NO_ROOM,
     ONE,
     OR_HEAD,
     OR_TAIL,
@@ -39,8 +40,8 @@ from hexlab.connection.store import (
 from hexlab.network.bits import pop_count
 from hexlab.run.kernel import kernel
 
-# Places in the (8,) int64 array of options.
-SIDE_MIDPOINTS, STONE_MIDPOINTS, EXACT_OR, LIMIT, MAX_SIZE, OR_EARLY, MAX_SEMIS, OR_NODES = range(8)
+# Places in the array that `Options.array` makes.
+SIDE_MIDPOINTS, STONE_MIDPOINTS, OR_RULE, LIMIT, MAX_SIZE, MAX_SEMIS, MAX_FULLS, OR_NODES = range(8)
 
 ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONE_BIT = np.uint64(1)
@@ -141,11 +142,11 @@ def add(x, y, kind, key, rule, one, two, opts, carrier, meet, records, pairs, pa
         before = r
         length += 1
         r = following
-    if length >= opts[MAX_SEMIS]:
+    if length >= opts[MAX_SEMIS + kind]:
         return -1
     record = counts[RECORDS]
     if record >= len(records):
-        counts[OVERFLOW] = 1
+        counts[OVERFLOW] |= NO_ROOM
         return -1
     counts[RECORDS] += 1
     for w in range(words):

@@ -14,9 +14,14 @@ RULE = 48
 X, Y, KEY, SIZE, STATE, ONE, TWO, AFTER, QUEUE, BESIDE, _, NOTE = range(12)
 PAIR_X, PAIR_Y, FIRST, WAITS, NEXT = 0, 1, 2, 4, 5  # FIRST + 1: the first full
 AT, OWN, POINT = range(3)
-RECORDS, PAIRS, MEMBERS, SMALLEST, OR_HEAD, OR_TAIL, OVERFLOW, WON, TRIES = range(9)
+RECORDS, PAIRS, MEMBERS, SMALLEST, OR_HEAD, OR_TAIL, OVERFLOW, WON, TRIES, OR_STEPS = range(10)
+# What `counts[OVERFLOW]` says: no room for more records, an OR stopped at its limit of steps.
+NO_ROOM, OR_STOPPED = 1, 2
 WAITING = 16  # counts[WAITING + size]
-ROWS = 140  # rows of `meet` that kernels work in
+# Rows of `meet` that kernels work in: from MEETS and UNIONS on one for each semi that OR has chosen.
+DEEPEST = 62
+MEETS, UNIONS = 8, 8 + DEEPEST + 1
+ROWS = UNIONS + DEEPEST + 1
 
 
 class Store(NamedTuple):

@@ -70,7 +70,7 @@ def update(old, board, n, player, opts, s):
             continue
         record = counts[RECORDS]
         if record >= len(records):
-            counts[OVERFLOW] = 1
+            counts[OVERFLOW] |= NO_ROOM
             return
         counts[RECORDS] += 1
         o_records[r, NOTE] = record

@@ -114,13 +114,30 @@ def find(board, n, player, opts, edge_carriers, edge_ends, s):
         for step in range(8):
             if step < 6:
                 other = neighbor(cell, step, n)
-                use = other >= 0 and points[other, POINT] >= 0 and (board[other] != 0 or other > cell)
+                use = (
+                    other >= 0 and points[other, POINT] >= 0 and (board[other] != 0 or other > cell)
+                )
                 other = points[other, POINT] if use else 0
             else:
                 use = sides >> (step - 6) & 1 != 0
                 other = cells + step - 6
             if use:
-                add(cell, other, 1, -1, BASE, -1, -1, opts, carrier, meet, records, pairs, pair_of, counts)
+                add(
+                    cell,
+                    other,
+                    1,
+                    -1,
+                    BASE,
+                    -1,
+                    -1,
+                    opts,
+                    carrier,
+                    meet,
+                    records,
+                    pairs,
+                    pair_of,
+                    counts,
+                )
     if len(edge_ends):
         # Row 7: the empty cells.
         for w in range(meet.shape[1]):
@@ -136,7 +153,22 @@ def find(board, n, player, opts, edge_carriers, edge_ends, s):
             if free:
                 for w in range(meet.shape[1]):
                     meet[0, w] = edge_carriers[i, w]
-                add(point, cells + edge_ends[i, 1], 1, -1, BY_TEMPLATE, i, -1, opts, carrier, meet, records, pairs, pair_of, counts)
+                add(
+                    point,
+                    cells + edge_ends[i, 1],
+                    1,
+                    -1,
+                    BY_TEMPLATE,
+                    i,
+                    -1,
+                    opts,
+                    carrier,
+                    meet,
+                    records,
+                    pairs,
+                    pair_of,
+                    counts,
+                )
     close(cells, opts, s)
 
 
@@ -156,7 +188,8 @@ def sides(cells, s):
 @kernel
 def side_meet(cells, s, out):
     """`out` (W,) uint64 becomes the cells in the carriers of all semis from side to side: while
-    these are all that is known, any other move of the opponent loses. All ones if there are none."""
+    these are all that is known, any other move of the opponent loses. All ones if there are none.
+    """
     pair = s.pair_of[cells, cells + 1]
     for w in range(len(out)):
         out[w] = ALL_BITS if pair < 0 else s.meet[ROWS + 2 * pair, w]

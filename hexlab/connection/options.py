@@ -81,9 +81,7 @@ class Options:
 PRESETS: dict[str, Options] = {
     "fast": Options(),
     "deep": Options(or_nodes=300, side_midpoints=True, edge_templates=True),
-    "canonical": Options(
-        or_rule="exact", or_nodes=10_000_000, side_midpoints=True, max_carrier=10
-    ),
+    "canonical": Options(or_rule="exact", or_nodes=10_000_000, side_midpoints=True, max_carrier=10),
 }
 
 
@@ -107,9 +105,7 @@ def options(quality: str = "fast", **overrides: Any) -> Options:
     known = {field.name: field for field in fields(Options)}
     for name, value in overrides.items():
         if name not in known:
-            raise ValueError(
-                f"{name!r} is no option of connections; there are: {', '.join(known)}"
-            )
+            raise ValueError(f"{name!r} is no option of connections; there are: {', '.join(known)}")
         wanted = type(getattr(PRESETS["fast"], name))
         if wanted is bool and not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name} must be True or False, not {value!r}")

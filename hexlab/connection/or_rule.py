@@ -116,7 +116,22 @@ def greedy_or(pair, opts, carrier, meet, records, pairs, members, pair_of, count
                 kept += 1
                 for w in range(words):
                     meet[0, w] |= carrier[r, w]
-        record = add(x, y, 1, -1, BY_OR, start, kept - start, opts, carrier, meet, records, pairs, pair_of, counts)
+        record = add(
+            x,
+            y,
+            1,
+            -1,
+            BY_OR,
+            start,
+            kept - start,
+            opts,
+            carrier,
+            meet,
+            records,
+            pairs,
+            pair_of,
+            counts,
+        )
         if record >= 0:
             counts[MEMBERS] = kept
         elif first:

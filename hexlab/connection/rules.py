@@ -12,7 +12,6 @@ from hexlab.connection.store import (
     DONE,
     DROPPED,
     FIRST,
-    FULL,
     KEY,
     NEXT,
     NO_ROOM,
@@ -247,8 +246,28 @@ def join(f, cells, opts, carrier, meet, records, pairs, points, pair_of, counts)
                 for w in range(words):
                     meet[0, w] = meet[2, w] | carrier[g, w]
                 pair = pair_of[x, y]
-                if not opts[LIMIT] or pair < 0 or pairs[pair, FIRST + 1] < 0 or not within(meet, ROWS + 2 * pair + 1, meet, 0):
-                    add(x, y, 1 if through else 0, -1 if through else z, BY_AND, f, g, opts, carrier, meet, records, pairs, pair_of, counts)
+                if (
+                    not opts[LIMIT]
+                    or pair < 0
+                    or pairs[pair, FIRST + 1] < 0
+                    or not within(meet, ROWS + 2 * pair + 1, meet, 0)
+                ):
+                    add(
+                        x,
+                        y,
+                        1 if through else 0,
+                        -1 if through else z,
+                        BY_AND,
+                        f,
+                        g,
+                        opts,
+                        carrier,
+                        meet,
+                        records,
+                        pairs,
+                        pair_of,
+                        counts,
+                    )
             g = following
         if records[f, STATE] & DROPPED:
             return
@@ -257,5 +276,3 @@ def join(f, cells, opts, carrier, meet, records, pairs, points, pair_of, counts)
         records[f, BESIDE + e] = points[z, AT]
         points[z, AT] = f
     records[f, STATE] |= DONE
-
-

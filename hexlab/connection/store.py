@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import NamedTuple
 
 import numpy as np
@@ -35,8 +36,8 @@ class Store(NamedTuple):
     counts: np.ndarray
 
 
-def new_store(n: int, records: int | None = None) -> Store:
-    """An empty store for n×n boards that takes so many records (dropped ones count)."""
+def new_store(n: int, records: int = 0) -> Store:
+    """An empty store for n×n boards with room for so many records (0: enough for most positions)."""
     cells = n * n
     points, words = cells + 2, (cells + 63) // 64
     records = records or 2000 + 700 * cells
@@ -51,4 +52,31 @@ def new_store(n: int, records: int | None = None) -> Store:
         members=np.zeros(4 * records, i32),
         pair_of=np.full((points, points), -1, i32),
         counts=np.zeros(WAITING + cells + 2, i32),
+    )
+
+
+_kept = threading.local()
+
+
+def work_store(n: int, records: int = 0) -> Store:
+    """A store to search in, one for each thread and size: the next call may give the same one."""
+    stores = vars(_kept)
+    key = f"{n} {records}"
+    if key not in stores:
+        stores[key] = new_store(n, records)
+    return stores[key]
+
+
+def trimmed(store: Store) -> Store:
+    """A copy that has no more room than it needs; to be read, not searched in."""
+    records, pairs = store.counts[RECORDS], store.counts[PAIRS]
+    return Store(
+        carrier=store.carrier[:records].copy(),
+        meet=store.meet[: ROWS + 2 * pairs].copy(),
+        records=store.records[:records].copy(),
+        pairs=store.pairs[:pairs].copy(),
+        points=store.points.copy(),
+        members=store.members[: store.counts[MEMBERS]].copy(),
+        pair_of=store.pair_of.copy(),
+        counts=store.counts.copy(),
     )

@@ -14,24 +14,26 @@ Three neighborhoods:
 
 A code is the sum of color · 3^k over the places k.
 
-**Dead** (a): a cell whose color changes the winner in no completion. A chain through the cell enters
-and leaves it by two ring cells; if the ring is cut into at most two runs of a color (at most one of
-each player), these two lie in one run, which makes the detour. So the cell is dead if every
-completion of the ring has at most two changes of color.
+**Dead** (a): a cell whose color changes the winner in no completion. A chain through the cell
+enters and leaves it by two ring cells; if the ring changes color at most twice, the player has at
+most one run of it, so these two lie in one run, which makes the detour. The cell is dead if that is
+so in every completion of the ring.
 
 **As good as** (b): with the ring of eight full, two colorings of the pair differ only in which runs
 of the player's stones they join. If one joins all that the other joins, it is at least as good,
 whatever lies outside. The pair is *captured* if in every completion either cell alone joins what
-both do: the player answers one with the other. One cell *dominates* the other if in every completion
-it alone joins what the other alone joins: who has a winning strategy with the other has one with it,
-by exchanging the names of the two.
+both do: the player answers one with the other. One cell *dominates* the other if in every
+completion it alone joins all that the other alone joins: a winning strategy that has the other is
+one with it, the names of the two exchanged.
 
-**By play** (c): two relations between positions that differ in the middle cell alone, least fixed
-points over all codes from full ones to empty ones (`star_tables` proves them): *as own*, an
-opponent's stone in the middle counts as the player's; *fill*, the empty middle may be taken as the
-player's, for it is dead, captured (the player answers one cell with another) or permanently
-inferior. A move elsewhere in the star after which the middle may be filled *dominates* the middle;
-a move after which an opponent's stone in the middle counts as own *answers* it.
+**By play** (c): two relations between positions that differ in the middle cell alone, computed from
+full stars to empty ones (`star_tables` proves them): *as own*, an opponent's stone in the middle
+counts as the player's; *fill*, the empty middle may be taken as the player's, for it is dead,
+captured, or permanently inferior (kept by other answers). A move in the star after which the middle
+may be filled *dominates* the middle; one after which an opponent's stone in the middle counts as
+own *answers* it. What comes out: *as own* is dead, *fill* is dead or captured in a pair, and no
+middle of a star is permanently inferior. So (a) and (b) tell a fixed point of fill-in all that (c)
+knows; (c) is for those who want the answer for one cell by one look.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -88,13 +91,14 @@ def ring_table() -> np.ndarray:
     def changes(ring: tuple[int, ...]) -> int:
         return sum(ring[k] != ring[k - 1] for k in range(6))
 
-    return np.array(
-        [all(changes(full) <= 2 for full in _completions(_colors(code, 6))) for code in range(_RING)]
-    )
+    def is_dead(code: int) -> bool:
+        return all(changes(full) <= 2 for full in _completions(_colors(code, 6)))
+
+    return np.array([is_dead(code) for code in range(_RING)])
 
 
-# The second cell of a pair is a step 0 away from the first. Round them run the first cell's neighbors
-# 1 to 5, then the second's 5, 0 and 1; its 4 and 2 are the first's 5 and 1.
+# The second cell of a pair is a step 0 away from the first. Round them run the first cell's
+# neighbors 1 to 5, then the second's 5, 0 and 1; its 4 and 2 are the first's 5 and 1.
 _TOUCHES_FIRST = (0, 1, 2, 3, 4)
 _TOUCHES_SECOND = (4, 5, 6, 7, 0)
 
@@ -151,6 +155,30 @@ def pair_table() -> np.ndarray:
     return bits
 
 
+def pair_keys(pair: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(b): the moves that capture a pair not yet captured, from `pair_table`.
+
+    Returns
+    -------
+    keys : (6561,) uint8
+        Bit b: own stone at place b of the ring of eight captures the pair.
+    answers : (6561,) uint64
+        Bit 8a+b: an opponent's stone at place a and then own at place b capture it; bit 9a: the
+        opponent's stone alone does.
+    """
+    captured = pair & PAIR_CAPTURED > 0
+    keys = np.zeros(_PAIR, np.uint8)
+    answers = np.zeros(_PAIR, np.uint64)
+    for code in np.flatnonzero(~captured):
+        empty = [k for k, color in enumerate(_colors(int(code), 8)) if color == 0]
+        for a in empty:
+            keys[code] |= captured[code + _POWERS[a]] << a
+            for b in empty:
+                then = code + 2 * _POWERS[a] + (_POWERS[b] if b != a else 0)
+                answers[code] |= np.uint64(captured[then]) << np.uint64(8 * a + b)
+    return keys, answers
+
+
 def _ring_of_member(colors: np.ndarray, k: int, middle: int) -> np.ndarray:
     """The ring codes of the star's ring cell k, the middle having a color; (3^12,).
 
@@ -163,7 +191,7 @@ def _ring_of_member(colors: np.ndarray, k: int, middle: int) -> np.ndarray:
     ring[(k + 4) % 6] = colors[(k + 5) % 6]
     ring[(k + 1) % 6] = colors[6 + k]
     ring[(k + 5) % 6] = colors[6 + (k + 5) % 6]
-    return sum(int(_POWERS[i]) * np.asarray(ring[i], np.int32) for i in range(6))
+    return np.sum([_POWERS[i] * np.broadcast_to(ring[i], _STAR) for i in range(6)], axis=0)
 
 
 def star_tables(dead_ring: np.ndarray) -> dict[str, np.ndarray]:
@@ -175,8 +203,8 @@ def star_tables(dead_ring: np.ndarray) -> dict[str, np.ndarray]:
         ``fill`` (3^12,) uint8: 0, or DEAD, CAPTURED or PERMANENT plus 4 times the place of the
         helper: the partner of a captured pair, or the answer to a move in the middle.
         ``dominators`` (3^12,) uint16: bit k: the player's stone at place k makes the middle one
-        that may be filled. ``answers`` (3^12,) uint16: bit k: after an opponent's stone in the middle
-        the player's at place k makes it count as own. Both 0 where the middle may be filled.
+        that may be filled. ``answers`` (3^12,) uint16: bit k: after an opponent's stone in the
+        middle the player's at place k makes it count as own. Both 0 where the middle is filled.
 
     Notes
     -----
@@ -185,17 +213,17 @@ def star_tables(dead_ring: np.ndarray) -> dict[str, np.ndarray]:
     *as own* (P): the middle is dead, or P has empty places and for each of them, x: as own (P+x),
     and as own (P-x) or, for some y, as own (P+x+y) where the stone -x is dead beside y and an
     opponent's middle. Claim: if the player wins a board with own middle, he wins it with the
-    opponent's, the same side to move. By induction on the empty cells: his own winning move keeps the
-    relation; an opponent's move x is one he could also meet with the middle own, or he answers with
-    y, when x is as good as own, and own x, y more than nothing.
+    opponent's, the same side to move. By induction on the empty cells: his own winning move keeps
+    the relation; an opponent's move x is one that he meets as if the middle were own, or he answers
+    with y, when x is as good as own, and own x and y are more than nothing.
 
     *fill* (P): the middle is dead, or there is b with as own (P+b), and for each empty x: fill
-    (P+x), and fill (P-x), or -x is dead once the middle is own, or for some y fill (P+x+y) where -x
-    is dead beside y. Claim: if the player wins a board with own middle, he wins it with the middle
-    empty, the same side to move. To an opponent's stone in the middle he answers b; then it counts as
-    own. The rest as before; where -x is dead once the middle is own, he plays there.
+    (P+x), and fill (P-x), or -x is dead once the middle is own, or for some y fill (P+x+y) where
+    -x is dead beside y. Claim: if the player wins a board with own middle, he wins it with the
+    middle empty, the same side to move. To an opponent's stone in the middle he answers b; then it
+    counts as own. The rest as before; where -x is dead once the middle is own, he plays there.
 
-    Moves outside the star change no relation. Both relations outlive own stones added in the star.
+    In both an opponent's dead stone is as good as own. Moves outside the star change no relation.
     """
     codes = np.arange(_STAR, dtype=np.int32)
     colors = np.array([codes // p % 3 for p in _POWERS], np.uint8)
@@ -207,10 +235,10 @@ def star_tables(dead_ring: np.ndarray) -> dict[str, np.ndarray]:
     dominators = np.zeros(_STAR, np.uint16)
     answers = np.zeros(_STAR, np.uint16)
     kinds = np.where(dead, DEAD, 0).astype(np.uint8)
-    for left in range(1, 13):
+    for left in range(13):
         level = codes[(empties == left) & ~dead]
-        own_holds = np.ones(len(level), bool)
-        fill_holds = np.ones(len(level), bool)
+        own_holds = np.full(len(level), left > 0)
+        fill_holds = np.full(len(level), left > 0)
         partner = np.full(len(level), 255, np.uint8)
         answer = np.full(len(level), 255, np.uint8)
         for x in range(12):
@@ -237,21 +265,31 @@ def star_tables(dead_ring: np.ndarray) -> dict[str, np.ndarray]:
             if x < 6:
                 partner[here[kills & beside[1][x][at] & (partner[here] == 255)]] = x
         own[level] = own_holds
-        fill_holds &= answer != 255
-        fill[level] = fill_holds
+        fill[level] = fill_holds & (answer != 255)
+        # An opponent's dead stone is as good as own.
+        for relation, middle in ((own, 2), (fill, 0)):
+            before = -1
+            while before != (before := int(relation[level].sum())):
+                for x in range(6):
+                    p = _POWERS[x]
+                    at = level[(colors[x][level] == 2) & beside[middle][x][level]]
+                    relation[at] |= relation[at - p]
         kind = np.where(partner < 255, CAPTURED + 4 * partner, PERMANENT + 4 * answer)
-        kinds[level] = np.where(fill_holds, kind, 0)
+        kinds[level] = np.where(fill[level], kind, 0)
     answers[fill] = dominators[fill] = 0
     return {"fill": kinds, "dominators": dominators, "answers": answers}
 
 
 def derive() -> dict[str, np.ndarray]:
-    """All tables: ``ring``, ``pair``, and ``fill``, ``dominators``, ``answers`` of the star."""
-    ring = ring_table()
-    return {"ring": ring, "pair": pair_table(), **star_tables(ring)}
+    """All tables by name: ``ring``; ``pair``, its ``keys`` and ``answers``; those of the star."""
+    ring, pair = ring_table(), pair_table()
+    keys, answers = pair_keys(pair)
+    star = {f"star_{name}": table for name, table in star_tables(ring).items()}
+    return {"ring": ring, "pair": pair, "keys": keys, "answers": answers, **star}
 
 
 if __name__ == "__main__":
     # The archive's time stamps are constant: the same tables are the same bytes.
-    np.savez_compressed(TABLE, **derive())
+    tables: dict[str, Any] = dict(derive())
+    np.savez_compressed(TABLE, **tables)
     print(f"{TABLE}: {TABLE.stat().st_size} bytes")

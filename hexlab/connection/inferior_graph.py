@@ -18,29 +18,30 @@ from __future__ import annotations
 
 import numpy as np
 
+from hexlab.connection.inferior_tables import inner
 from hexlab.network.bits import has_bit, low_bit, pop_count, set_bit
 from hexlab.network.build import neighbor, on_side
 from hexlab.run.kernel import kernel
 
 __all__ = ["find_kills", "lay_graph"]
 
+# Loops over words are written out: whole-array expressions take seconds to compile.
+
 
 @kernel
 def lay_graph(cells: np.ndarray, n: int, player: int, near: np.ndarray) -> bool:
-    """Fill `near` with the player's graph; False if he has joined his sides (`near` is no use then)."""
+    """Add the player's graph to `near`, zeros before; False if he has joined his sides already."""
     size, words = n * n, near.shape[1]
-    near[:] = 0
-    sides = np.zeros((2, words), np.uint64)  # the nodes that touch each side
-    touched = np.empty(words, np.uint64)
+    touched = np.zeros((3, words), np.uint64)  # the empty cells at each side, and at one group
     seen = np.zeros(size, np.bool_)
-    stack = np.empty(size, np.int16)
+    stack = np.empty(size, np.int64)
     for cell in range(size):
         if cells[cell] == 0:
             set_bit(near[cell], cell)
             at = on_side(cell, n, player)
             for side in range(2):
                 if at >> side & 1:
-                    set_bit(sides[side], cell)
+                    set_bit(touched[side], cell)
             for step in range(6):
                 other = neighbor(cell, step, n)
                 if other >= 0 and cells[other] == 0:
@@ -48,7 +49,6 @@ def lay_graph(cells: np.ndarray, n: int, player: int, near: np.ndarray) -> bool:
             continue
         if cells[cell] != player or seen[cell]:
             continue
-        touched[:] = 0
         at, top = 0, 1
         stack[0] = cell
         seen[cell] = True
@@ -61,24 +61,26 @@ def lay_graph(cells: np.ndarray, n: int, player: int, near: np.ndarray) -> bool:
                 if other < 0:
                     continue
                 if cells[other] == 0:
-                    set_bit(touched, other)
+                    set_bit(touched[2], other)
                 elif cells[other] == player and not seen[other]:
                     seen[other] = True
                     stack[top] = other
                     top += 1
         if at == 3:
             return False
-        if at:
-            sides[at - 1] |= touched
-        else:
-            _link_all(near, touched)
+        if at == 0:
+            _link_all(near, touched[2])
+        for w in range(words):
+            if at:
+                touched[at - 1, w] |= touched[2, w]
+            touched[2, w] = 0
     for side in range(2):
-        set_bit(sides[side], size + side)
-        _link_all(near, sides[side])
+        set_bit(touched[side], size + side)
+        _link_all(near, touched[side])
     return True
 
 
-@kernel
+@inner
 def _link_all(near: np.ndarray, members: np.ndarray) -> None:
     """Link all members with each other (`near` is modified)."""
     for word in range(len(members)):
@@ -88,26 +90,6 @@ def _link_all(near: np.ndarray, members: np.ndarray) -> None:
             left &= left - np.uint64(1)
             for w in range(len(members)):
                 near[row, w] |= members[w]
-
-
-@kernel
-def _reach(near: np.ndarray, start: int, reached: np.ndarray) -> None:
-    """Fill `reached` with the nodes that a path joins to `start`."""
-    words = near.shape[1]
-    done = np.zeros(words, np.uint64)
-    reached[:] = near[start]
-    again = True
-    while again:
-        again = False
-        for word in range(words):
-            left = reached[word] & ~done[word]
-            done[word] |= left
-            while left:
-                row = 64 * word + low_bit(left)
-                left &= left - np.uint64(1)
-                for w in range(words):
-                    reached[w] |= near[row, w]
-                again = True
 
 
 @kernel
@@ -126,7 +108,7 @@ def find_kills(
     opponent does, (n², W) uint64 each. The three are modified.
     """
     size, words = n * n, near.shape[1]
-    reached = np.empty(words, np.uint64)
+    reached = np.zeros(words, np.uint64)
     common = np.empty(words, np.uint64)
     around = np.empty(words, np.uint64)
     loose = np.empty(words, np.uint64)
@@ -134,12 +116,10 @@ def find_kills(
     for a in range(size):
         if cells[a] != 0 or dead[a]:
             continue
-        if not has_bit(reached, a):
-            dead[a] = True
-            continue
-        around[:] = near[a]
+        for w in range(words):
+            around[w] = near[a, w]
+            common[w] = ~np.uint64(0)
         around[a >> 6] ^= np.uint64(1) << np.uint64(a & 63)
-        common[:] = ~np.uint64(0)
         # The nodes that all neighbors are linked with.
         for word in range(words):
             left = around[word]
@@ -152,18 +132,38 @@ def find_kills(
         for w in range(words):
             loose[w] = around[w] & ~common[w]
             count += pop_count(loose[w])
-        if count == 0:
+        if count == 0 or not has_bit(reached, a):
             dead[a] = True
             continue
+        common[a >> 6] &= ~(np.uint64(1) << np.uint64(a & 63))
         for w in range(words):
-            # Sides are bits too, but no kill: a side linked with all neighbors links them all.
+            # No side is among them: it would link all neighbors, and a were dead.
             own_kills[a, w] |= common[w]
-        own_kills[a, a >> 6] &= ~(np.uint64(1) << np.uint64(a & 63))
-        _centers(near, around, loose, count, size, other_kills[a])
+        _add_centers(near, around, loose, count, size, other_kills[a])
 
 
-@kernel
-def _centers(
+@inner
+def _reach(near: np.ndarray, start: int, reached: np.ndarray) -> None:
+    """Add to `reached`, empty before, the nodes that a path joins to `start`."""
+    words = near.shape[1]
+    done = np.zeros(words, np.uint64)
+    set_bit(reached, start)
+    again = True
+    while again:
+        again = False
+        for word in range(words):
+            left = reached[word] & ~done[word]
+            done[word] |= left
+            while left:
+                row = 64 * word + low_bit(left)
+                left &= left - np.uint64(1)
+                again = True
+                for w in range(words):
+                    reached[w] |= near[row, w]
+
+
+@inner
+def _add_centers(
     near: np.ndarray,
     around: np.ndarray,
     loose: np.ndarray,
@@ -171,43 +171,32 @@ def _centers(
     size: int,
     kills: np.ndarray,
 ) -> None:
-    """Add to `kills` the cells of `loose` without which the nodes `around` are all linked.
+    """Add to `kills` the cells without which the nodes `around` are all linked.
 
-    `loose` are the `count` nodes of `around` that are not linked with all the others.
+    `loose` are the `count` of them that lack a link with another: a center lacks all the rest, and
+    the rest lack nothing else.
     """
     words = len(loose)
+    ones = others = 0  # how many lack one link, how many all
+    center = second = -1
     for word in range(words):
         left = loose[word]
         while left:
             b = 64 * word + low_bit(left)
             left &= left - np.uint64(1)
-            missing = 0  # how many lack a link with b
+            lacks = 0
             for w in range(words):
-                missing += pop_count(around[w] & ~near[b, w])
-            if missing < count - 1:
-                continue
-            # b lacks all the others: are they linked among themselves?
-            if b < size and _only_lack(near, around, loose, b):
-                set_bit(kills, b)
-
-
-@kernel
-def _only_lack(near: np.ndarray, around: np.ndarray, loose: np.ndarray, b: int) -> bool:
-    """Whether every node of `loose` but b lacks a link with b alone."""
-    words = len(loose)
-    for word in range(words):
-        left = loose[word]
-        while left:
-            u = 64 * word + low_bit(left)
-            left &= left - np.uint64(1)
-            if u == b:
-                continue
-            missing = 0
-            for w in range(words):
-                missing += pop_count(around[w] & ~near[u, w])
-            if missing != 1:
-                return False
-    return True
+                lacks += pop_count(around[w] & ~near[b, w])
+            if lacks == count - 1:
+                others += 1
+                second, center = center, b
+            if lacks == 1:
+                ones += 1
+    if ones >= count - 1 and others > 0:
+        if center < size:
+            set_bit(kills, center)
+        if others == 2 and second < size:  # two cells that lack each other
+            set_bit(kills, second)
 
 
 def _warmup() -> None:

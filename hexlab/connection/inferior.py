@@ -1,15 +1,14 @@
-"""`inferior_cells`: cells whose color does not matter, or whose owner is settled, and idle moves."""
+"""`inferior_cells`: cells that do not matter, cells whose owner is settled, and idle moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hexlab.board.board import Board
-from hexlab.board.notation import BLACK, WHITE, cell_id, cell_name, color_name, parse_color
+from hexlab.board.notation import cell_id, cell_name, color_name, parse_color
 from hexlab.connection.inferior_kernel import fill_and_prune
 from hexlab.connection.inferior_tables import (
     CAPTURED,
@@ -110,11 +109,12 @@ def _names(color: int) -> tuple[str, str]:
 
 
 def inferior_cells(board: Board, to_move: int | str | None = None) -> Inferior:
-    """Find the cells that a player need not consider.
+    r"""Find the cells that a player need not consider.
 
     Parameters
     ----------
     board : Board
+        Any position.
     to_move : int or str, optional
         Who moves; default: as the board says.
 
@@ -141,9 +141,10 @@ def inferior_cells(board: Board, to_move: int | str | None = None) -> Inferior:
     >>> import hexlab
     >>> found = inferior_cells(hexlab.Board(4, black="b2", white="c3"), "white")
     >>> found
-    <Inferior cells for white: ...>
-    >>> print(*list(found.reasons())[:2], sep="\\n")
-    a1 ...
+    <Inferior cells for white: 2 dead, 8 captured, 2 reversible, 1 dominated>
+    >>> print(found.reason("b1"), found.reason("a3"), sep="\n")
+    b1 and c1 are captured by Black: if White plays one, Black plays the other.
+    a3 is reversible: Black answers b3, and White's stone is lost.
     """
     mover = board.to_move if to_move is None else parse_color(to_move)
     board = board.with_to_move(mover)

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from hexlab.connection.proof import Step as Step
     from hexlab.connection.verify import CertificateError as CertificateError
     from hexlab.connection.verify import Verified as Verified
-    from hexlab.connection.verify import verify as verify
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -22,6 +21,5 @@ __getattr__, __dir__ = lazy_names(
         "Proof": "hexlab.connection.proof",
         "Step": "hexlab.connection.proof",
         "Verified": "hexlab.connection.verify",
-        "verify": "hexlab.connection.verify",
     },
 )

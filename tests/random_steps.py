@@ -1,10 +1,16 @@
-"""Random steps of proofs, true ones and ones that leave out a check."""
+"""Steps for tests of proofs: a bridge, random ones, and ones that leave out a check."""
 
 from hexlab import BLACK
 from hexlab.board.geometry import cells_of, grid, neighbors
 from hexlab.connection import Proof
 
-__all__ = ["drawn_step", "drawn_steps", "loose"]
+__all__ = ["apply", "bridge", "drawn_step", "drawn_steps", "loose"]
+
+
+def bridge(proof, high=4, low=-1, cells=(1, 2)):
+    """The step that joins a cell by one of two cells: on 3×3 b2 to the top."""
+    ways = (proof.join(proof.base(high, cell), proof.base(cell, low)) for cell in cells)
+    return proof.either(*(proof.play(way, cell) for way, cell in zip(ways, cells, strict=True)))
 
 
 def drawn_step(rng, proof):

@@ -39,7 +39,6 @@ from hexlab.connection.store import (
     ROWS,
     STATE,
     UNIONS,
-    Store,
 )
 from hexlab.network.bits import low_bit, pop_count
 from hexlab.run.kernel import kernel_part

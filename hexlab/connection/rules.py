@@ -39,7 +39,6 @@ from hexlab.connection.store import (
     TWO,
     WAITING,
     WAITS,
-    Store,
     X,
     Y,
 )

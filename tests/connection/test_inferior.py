@@ -121,13 +121,13 @@ def test_sound_on_sampled_4x4() -> None:
 
 @pytest.mark.long
 def test_sound_on_sampled_5x5() -> None:
-    for cells in mixtures(55, 5, count(150, 10_000), 8):
+    for cells in mixtures(55, 5, count(500, 10_000), 8):
         assert not mistake(cells)
 
 
 @pytest.mark.long
 def test_sound_on_sampled_6x6() -> None:
-    for cells in mixtures(66, 6, count(50, 1_000), 18):
+    for cells in mixtures(66, 6, count(300, 1_000), 18):
         assert not mistake(cells)
 
 

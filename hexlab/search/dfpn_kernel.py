@@ -32,17 +32,21 @@ from hexlab.search.table import (
 
 __all__ = [
     "ASKING",
+    "CHOOSE",
     "COMMON",
     "COUNT",
+    "DELTA",
     "DEPTH",
     "EVALUATED",
     "FILLED",
     "FINISHED",
+    "LEAVE",
     "MOVE",
     "MOVER",
     "NODES",
     "PAUSED",
     "PHASE",
+    "PHI",
     "Stack",
     "Tuning",
     "UNION",
@@ -57,7 +61,7 @@ __all__ = [
 # What `search` returns.
 PAUSED, FINISHED, ASKING = 0, 1, 2
 # Phases: a position is entered, a move of the top frame is chosen, the top frame is left.
-_ENTER, _ASK, _LOOK, _CHOOSE, _LEAVE = range(5)
+_ENTER, _ASK, _LOOK, CHOOSE, LEAVE = range(5)
 # Columns of Stack.numbers and of Stack.register.
 MOVER, COUNT, CHILD, WORK, TURNED, PHI_LIMIT, DELTA_LIMIT = range(7)
 DEPTH, PHASE, NODES, EVALUATED, PHI, DELTA, MOVE = range(7)
@@ -174,7 +178,7 @@ def search(table: Table, stack: Stack, n: int, tuning: Tuning, steps: int) -> in
             return ASKING
         elif phase == _LOOK:
             _look_at_children(table, stack, n)
-        elif phase == _CHOOSE:
+        elif phase == CHOOSE:
             _choose(table, stack, n, tuning)
         elif register[DEPTH] == 0:
             return FINISHED
@@ -238,7 +242,7 @@ def _load(table: Table, stack: Stack, n: int, d: int, slot: int) -> None:
         if table.info[slot, 1]:
             move = np.int64(table.moves[slot, 0])
             register[MOVE] = size - 1 - move if turned else move
-        register[PHASE] = _LEAVE
+        register[PHASE] = LEAVE
         return
     _copy_set(table.sets[slot, :words], size, turned, stack.sets[d, UNION])
     _copy_set(table.sets[slot, words:], size, turned, stack.sets[d, COMMON])
@@ -292,7 +296,7 @@ def _solve(table: Table, stack: Stack, n: int, d: int) -> None:
     move = register[MOVE]
     won = move >= 0
     register[PHI], register[DELTA] = (0, INFINITE) if won else (INFINITE, 0)
-    register[PHASE] = _LEAVE
+    register[PHASE] = LEAVE
     slot = place(table, stack.keys[d], numbers[MOVER], numbers[WORK], numbers[WORK] >= 0)
     if slot < 0:
         return
@@ -312,7 +316,7 @@ def _look_at_children(table: Table, stack: Stack, n: int) -> None:
     register = stack.register
     d = register[DEPTH]
     moves, numbers = stack.moves[d], stack.numbers[d]
-    register[PHASE] = _CHOOSE
+    register[PHASE] = CHOOSE
     words = stack.sets.shape[2]
     # The next frame is free: it serves as scratch.
     cells, filled, key = stack.cells[d + 1], stack.sets[d + 1, FILLED:], stack.keys[d + 1]
@@ -412,7 +416,7 @@ def _choose(table: Table, stack: Stack, n: int, tuning: Tuning) -> None:
     if delta[best] >= numbers[PHI_LIMIT] or total >= numbers[DELTA_LIMIT]:
         register[PHI], register[DELTA] = delta[best], total
         register[MOVE] = -1
-        register[PHASE] = _LEAVE
+        register[PHASE] = LEAVE
         _keep_open(table, stack, d)
         return
     numbers[CHILD] = best
@@ -451,7 +455,7 @@ def _leave(table: Table, stack: Stack, n: int) -> None:
     register = stack.register
     d = register[DEPTH] - 1
     register[DEPTH] = d
-    register[PHASE] = _CHOOSE
+    register[PHASE] = CHOOSE
     numbers = stack.numbers[d]
     numbers[WORK] += stack.numbers[d + 1, WORK]
     i = numbers[CHILD]

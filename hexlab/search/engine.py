@@ -16,6 +16,7 @@ from hexlab.board.board import Board
 from hexlab.board.geometry import check_size
 from hexlab.search.dfpn_kernel import (
     ASKING,
+    CHOOSE,
     COMMON,
     COUNT,
     DELTA,
@@ -23,9 +24,11 @@ from hexlab.search.dfpn_kernel import (
     EVALUATED,
     FILLED,
     FINISHED,
+    LEAVE,
     MOVE,
     MOVER,
     NODES,
+    PHASE,
     PHI,
     Tuning,
     answer,
@@ -193,9 +196,12 @@ class Engine:
         """Proof and disproof number of the position of `start`, as far as they are known."""
         stack = self.stack
         if stack.register[DEPTH] == 0:
-            return int(stack.register[PHI]), int(stack.register[DELTA])
-        count, shown = stack.numbers[0, COUNT], None
-        shown = window(int(count), self.tuning.base, stack.share[0])
+            if stack.register[PHASE] == LEAVE:
+                return int(stack.register[PHI]), int(stack.register[DELTA])
+            if stack.register[PHASE] != CHOOSE:
+                return 1, max(1, int(stack.numbers[0, COUNT]))
+        count = int(stack.numbers[0, COUNT])
+        shown = int(window(count, self.tuning.base, stack.share[0]))
         return int(stack.delta[0, :shown].min()), int(stack.phi[0, :count].sum())
 
     @property
@@ -228,7 +234,10 @@ def _ask(policy: Policy, board: Board, moves: tuple[int, ...]) -> tuple[np.ndarr
     """The scores of the moves and the value that a policy gives."""
     said = policy(board, moves)
     scores, value = said if isinstance(said, tuple) and len(said) == 2 else (said, 0.0)
-    scores = np.asarray(scores, float)
+    try:
+        scores = np.asarray(scores, float)
+    except (TypeError, ValueError):
+        scores = np.empty(0)
     if scores.shape != (len(moves),) or not np.isfinite(scores).all():
         raise ValueError(
             f"a policy gives one finite score for each of the {len(moves)} moves, or these and a "

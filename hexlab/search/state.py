@@ -1,7 +1,7 @@
 """What a search has found so far, in a file: to go on with it another day.
 
-The file is a line of text, ``hexlab solver state 1``, a line of JSON (position, settings, counters,
-the checksum of the rest), then the arrays of the stack and of the used slots of the table,
+The file is a line of text, ``hexlab solver state 1`` with the checksum of the rest, a line of JSON
+(position, settings, counters), then the arrays of the stack and of the used slots of the table,
 compressed.
 """
 
@@ -25,7 +25,7 @@ from hexlab.search.table import BLOCK, make_table
 
 __all__ = ["Task", "read_state", "write_state"]
 
-_TITLE = b"hexlab solver state 1\n"
+_TITLE = b"hexlab solver state 1 "
 
 
 class Task:
@@ -69,9 +69,9 @@ def write_state(path: str | PathLike[str], engine: Engine, task: Task) -> None:
         "tuning": list(engine.tuning),
         "slots": len(engine.table.info),
         "used": len(used),
-        "sha256": hashlib.sha256(data).hexdigest(),
     }
-    write_atomic(path, _TITLE + json.dumps(head).encode() + b"\n" + data)
+    rest = json.dumps(head).encode() + b"\n" + data
+    write_atomic(path, _TITLE + _checksum(rest) + b"\n" + rest)
 
 
 def read_state(path: str | PathLike[str], engine: Engine, task: Task) -> None:
@@ -119,15 +119,15 @@ def _split(path: Path) -> tuple[dict[str, Any], bytes]:
     content = path.read_bytes()
     if not content.startswith(_TITLE):
         raise ValueError(f"{path}: no solver state of this version")
-    line, _, data = content[len(_TITLE) :].partition(b"\n")
-    try:
-        head = json.loads(line)
-        right = hashlib.sha256(data).hexdigest() == head["sha256"]
-    except (ValueError, KeyError, TypeError):
-        right = False
-    if not right:
+    checksum, _, rest = content[len(_TITLE) :].partition(b"\n")
+    if checksum != _checksum(rest):
         raise ValueError(f"{path}: a damaged solver state")
-    return head, data
+    line, _, data = rest.partition(b"\n")
+    return json.loads(line), data
+
+
+def _checksum(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()
 
 
 class _Parts:

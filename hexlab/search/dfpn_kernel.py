@@ -207,7 +207,7 @@ def _enter(table: Table, stack: Stack, n: int) -> None:
 
 @kernel
 def answer(table: Table, stack: Stack, n: int, verdict: int, count: int, share: float) -> None:
-    """Go on after ASKING with what `hexlab.search.node.judge` said of the top frame.
+    """Go on after ASKING with what `hexlab.search.node.Judge` said of the top frame.
 
     `share` is the factor of the window; ``stack.moves`` and ``stack.sets`` of the frame are set.
     """

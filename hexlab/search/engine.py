@@ -38,7 +38,7 @@ from hexlab.search.dfpn_kernel import (
     search,
     window,
 )
-from hexlab.search.node import judge, make_knowledge
+from hexlab.search.node import Judge
 from hexlab.search.table import BLOCK, make_table, slot_bytes
 
 __all__ = ["Engine", "Limits", "Policy", "window_size"]
@@ -136,7 +136,7 @@ class Engine:
         self.policy = policy
         self.table = make_table(n, max(BLOCK, slots // BLOCK * BLOCK))
         self.stack = make_stack(n)
-        self._know = make_knowledge(n)
+        self._judge = Judge(n)
 
     # -- what was done -------------------------------------------------------------------------
 
@@ -172,15 +172,15 @@ class Engine:
             if why:
                 return why
             if status == ASKING:
-                self._judge()
+                self._answer()
 
-    def _judge(self) -> None:
+    def _answer(self) -> None:
         """Tell the search about the position on top of its stack."""
         stack, n = self.stack, self.n
         d = stack.register[DEPTH]
         mover = int(stack.numbers[d, MOVER])
-        verdict, count = judge(
-            stack.cells[d], n, mover, self._know, stack.moves[d], stack.sets[d, :FILLED]
+        verdict, count = self._judge(
+            stack.cells[d], mover, stack.moves[d], stack.sets[d, :FILLED]
         )
         share = self.tuning.factor
         if self.policy is not None and verdict == 0:

@@ -1,41 +1,25 @@
 """What the solver knows of a position before it searches: the place where knowledge enters.
 
-`prepare` fills in cells that no longer matter, `judge` decides the position or says which moves are
+`prepare` fills in cells that no longer matter, `Judge` decides the position or says which moves are
 left, the best first. Sets of cells are W = ⌈n²/64⌉ words.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from hexlab.board.notation import BLACK, WHITE
-from hexlab.network.bits import set_bit
+from hexlab.connection.find import find, sides
+from hexlab.connection.options import NO_EDGE_ENDS, no_edge_carriers, options
+from hexlab.connection.store import AFTER, FIRST, KEY, SIZE, Store, new_store
+from hexlab.network.bits import has_bit
 from hexlab.network.resistance import adjacent_pairs, wire_circuit
-from hexlab.network.winner import _winner
 from hexlab.run.kernel import kernel
 
-__all__ = ["Knowledge", "judge", "make_knowledge", "prepare"]
+__all__ = ["Judge", "prepare"]
 
-
-class Knowledge(NamedTuple):
-    """Work space of `judge` for one board size."""
-
-    black_pairs: np.ndarray
-    white_pairs: np.ndarray
-    flow: np.ndarray  # (2, 2, n²)
-    score: np.ndarray  # (n²,)
-
-
-def make_knowledge(n: int) -> Knowledge:
-    """Work space for n×n boards."""
-    return Knowledge(
-        adjacent_pairs(n, BLACK),
-        adjacent_pairs(n, WHITE),
-        np.zeros((2, 2, n * n)),
-        np.zeros(n * n),
-    )
+# What `sides` says.
+_SEMI, _FULL, _STONES = 1, 2, 3
 
 
 @kernel
@@ -45,52 +29,116 @@ def prepare(cells: np.ndarray, n: int, filled: np.ndarray) -> None:
         filled[0, word] = filled[1, word] = np.uint64(0)
 
 
-@kernel
-def judge(
-    cells: np.ndarray, n: int, mover: int, know: Knowledge, moves: np.ndarray, sets: np.ndarray
-) -> tuple[int, int]:
-    """Look at a filled-in position with `mover` to move: (verdict, count).
+class Judge:
+    """Looks at positions of n×n boards, one after the other.
 
-    The verdict is 1 if the mover wins, -1 if the opponent does, 0 if that is open. Decided:
-    ``sets[0]`` becomes the cells that the winner needs, and with `count` 1 ``moves[0]`` is the
-    winning move (with 0 any move will do). Open: ``moves[:count]`` are the moves that are left, the
-    best first; ``sets[0]`` is the union and ``sets[1]`` the intersection of the opponent's ways to
-    win moving first, of which there may be none (nothing and all empty cells).
+    The parts are kernels of their own, called from Python: numba would compile what a kernel calls
+    again with each kernel around it.
     """
-    for word in range(sets.shape[1]):
-        sets[0, word] = sets[1, word] = np.uint64(0)
-    winner = _winner(cells, n)
-    if winner != 0:
-        return (1 if winner == mover else -1), 0
-    count = 0
-    for cell in range(n * n):
-        if cells[cell] == 0:
-            set_bit(sets[1], cell)
-            moves[count] = cell
-            count += 1
-    _order(cells, n, know, moves, count)
-    return 0, count
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self._pairs = adjacent_pairs(n, BLACK), adjacent_pairs(n, WHITE)
+        self._flow = np.zeros((2, 2, n * n))
+        self._stores = new_store(n), new_store(n)
+        self._options = options(limit=1)
+        self._edges = no_edge_carriers(n), NO_EDGE_ENDS
+
+    def __call__(
+        self, cells: np.ndarray, mover: int, moves: np.ndarray, sets: np.ndarray
+    ) -> tuple[int, int]:
+        """Look at a filled-in position with `mover` to move: (verdict, count).
+
+        The verdict is 1 if the mover wins, -1 if the opponent does, 0 if that is open. Decided:
+        ``sets[0]`` becomes the cells that the winner needs, and with `count` 1 ``moves[0]`` is the
+        winning move (with 0 any move will do). Open: ``moves[:count]`` are the moves that are left,
+        the best first; ``sets[0]`` is the union and ``sets[1]`` the intersection of the opponent's
+        ways to win moving first, of which there may be none (nothing and all empty cells).
+        """
+        n, size = self.n, self.n**2
+        theirs, ours = self._stores
+        find(cells, n, -mover, self._options, *self._edges, theirs)
+        if sides(size, theirs) >= _FULL:
+            _shortest(theirs, size, 1, sets[0])
+            return -1, 0
+        find(cells, n, mover, self._options, *self._edges, ours)
+        found = sides(size, ours)
+        if found >= _SEMI:
+            key = _shortest(ours, size, int(found >= _FULL), sets[0])
+            moves[0] = max(key, 0)
+            return 1, int(found == _SEMI)
+        for player in (0, 1):
+            wire_circuit(cells, 1 - 2 * player, self._pairs[player], self._flow[player])
+        return 0, _open(theirs, cells, self._flow, moves, sets)
 
 
 @kernel
-def _order(cells: np.ndarray, n: int, know: Knowledge, moves: np.ndarray, count: int) -> None:
-    """Sort ``moves[:count]`` by the current through them in both circuits (`moves` modified)."""
-    for side in range(2):
-        pairs = know.black_pairs if side == 0 else know.white_pairs
-        wire_circuit(cells, 1 - 2 * side, pairs, know.flow[side])
-    for cell in range(n * n):
-        know.score[cell] = know.flow[0, 0, cell] + know.flow[1, 0, cell]
-    for i in range(1, count):  # insertion: few moves, nearly none equal
-        move = moves[i]
-        j = i
-        while j > 0 and know.score[moves[j - 1]] < know.score[move]:
-            moves[j] = moves[j - 1]
-            j -= 1
-        moves[j] = move
+def _shortest(s: Store, size: int, kind: int, carrier: np.ndarray) -> int:
+    """Fill `carrier` with the least one from side to side of a kind (1 full); return its key.
+
+    Empty if the sides are joined by stones.
+    """
+    for word in range(len(carrier)):
+        carrier[word] = np.uint64(0)
+    pair = s.pair_of[size, size + 1]
+    best = -1
+    r = s.pairs[pair, FIRST + kind] if pair >= 0 else np.int32(-1)
+    while r >= 0:
+        if best < 0 or s.records[r, SIZE] < s.records[best, SIZE]:
+            best = r
+        r = s.records[r, AFTER]
+    if best < 0:
+        return -1
+    for word in range(len(carrier)):
+        carrier[word] = s.carrier[best, word]
+    return np.int64(s.records[best, KEY])
+
+
+@kernel
+def _open(
+    s: Store, cells: np.ndarray, flow: np.ndarray, moves: np.ndarray, sets: np.ndarray
+) -> int:
+    """Fill `moves` and `sets` of an open position, see `Judge`; `s` are the opponent's connections.
+
+    The moves come sorted by the current through them in both circuits, `flow` (2, 2, n²).
+    """
+    size = cells.size
+    union, common = sets[0], sets[1]
+    for word in range(len(common)):
+        union[word] = common[word] = np.uint64(0)
+    for cell in range(size):
+        if cells[cell] == 0:
+            common[cell >> 6] |= np.uint64(1) << np.uint64(cell & 63)
+    pair = s.pair_of[size, size + 1]
+    r = s.pairs[pair, FIRST] if pair >= 0 else np.int32(-1)
+    while r >= 0:
+        smaller = False
+        for word in range(len(common)):
+            smaller |= common[word] & ~s.carrier[r, word] != 0
+        if smaller:
+            for word in range(len(common)):
+                common[word] &= s.carrier[r, word]
+                union[word] |= s.carrier[r, word]
+        r = s.records[r, AFTER]
+    count = 0
+    for cell in range(size):
+        if has_bit(common, cell):
+            current = flow[0, 0, cell] + flow[1, 0, cell]
+            place = count
+            while place > 0:
+                before = moves[place - 1]
+                if flow[0, 0, before] + flow[1, 0, before] >= current:
+                    break
+                moves[place] = before
+                place -= 1
+            moves[place] = cell
+            count += 1
+    return count
 
 
 def _warmup() -> None:
-    know = make_knowledge(2)
-    cells, sets = np.zeros(4, np.int8), np.zeros((2, 1), np.uint64)
-    prepare(cells, 2, sets)
-    judge(cells, 2, 1, know, np.zeros(4, np.uint16), sets)
+    prepare(np.zeros(4, np.int8), 2, np.zeros((2, 1), np.uint64))
+    judge = Judge(3)
+    moves, sets = np.zeros(9, np.uint16), np.zeros((2, 1), np.uint64)
+    judge(np.zeros(9, np.int8), 1, moves, sets)
+    judge(np.array([0, 0, 0, -1, 0, 0, 0, 0, 0], np.int8), 1, moves, sets)

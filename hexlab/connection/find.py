@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from hexlab.connection.or_rule import exact_or, or_pair
-from hexlab.connection.rules import ALL_BITS, EXACT_OR, ONE_BIT, OR_EARLY, add, empty_row, join
+from hexlab.connection.options import OR_RULES
+from hexlab.connection.or_rule import greedy_or, search_or
+from hexlab.connection.rules import ALL_BITS, ONE_BIT, OR_RULE, add, empty_row, join
 from hexlab.connection.store import *
 from hexlab.network.build import neighbor, on_side, root, unite
 from hexlab.run.kernel import kernel
+
+GREEDY, MIXED = OR_RULES["greedy"], OR_RULES["mixed"]
 
 
 @kernel
@@ -74,7 +77,7 @@ def close(cells, opts, s):
             counts[SMALLEST] += 1
         size = counts[SMALLEST]
         pending = counts[OR_HEAD] >= 0
-        if size <= cells and not (pending and opts[OR_EARLY] and size > level):
+        if size <= cells and not (pending and size > level):
             level = max(level, size)
             f = counts[WAITING + size]
             counts[WAITING + size] = records[f, QUEUE]
@@ -87,10 +90,10 @@ def close(cells, opts, s):
         counts[OR_HEAD] = pairs[pair, NEXT]
         pairs[pair, WAITS] = 0
         if empty_row(meet, ROWS + 2 * pair):
-            if opts[EXACT_OR] != 1:
-                or_pair(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
-            if opts[EXACT_OR]:
-                exact_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
+            if opts[OR_RULE] == GREEDY or opts[OR_RULE] == MIXED:
+                greedy_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
+            if opts[OR_RULE] != GREEDY:
+                search_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
 
 
 @kernel
@@ -111,13 +114,30 @@ def find(board, n, player, opts, edge_carriers, edge_ends, s):
         for step in range(8):
             if step < 6:
                 other = neighbor(cell, step, n)
-                use = other >= 0 and points[other, POINT] >= 0 and (board[other] != 0 or other > cell)
+                use = (
+                    other >= 0 and points[other, POINT] >= 0 and (board[other] != 0 or other > cell)
+                )
                 other = points[other, POINT] if use else 0
             else:
                 use = sides >> (step - 6) & 1 != 0
                 other = cells + step - 6
             if use:
-                add(cell, other, 1, -1, BASE, -1, -1, opts, carrier, meet, records, pairs, pair_of, counts)
+                add(
+                    cell,
+                    other,
+                    1,
+                    -1,
+                    BASE,
+                    -1,
+                    -1,
+                    opts,
+                    carrier,
+                    meet,
+                    records,
+                    pairs,
+                    pair_of,
+                    counts,
+                )
     if len(edge_ends):
         # Row 7: the empty cells.
         for w in range(meet.shape[1]):
@@ -133,7 +153,22 @@ def find(board, n, player, opts, edge_carriers, edge_ends, s):
             if free:
                 for w in range(meet.shape[1]):
                     meet[0, w] = edge_carriers[i, w]
-                add(point, cells + edge_ends[i, 1], 1, -1, BY_TEMPLATE, i, -1, opts, carrier, meet, records, pairs, pair_of, counts)
+                add(
+                    point,
+                    cells + edge_ends[i, 1],
+                    1,
+                    -1,
+                    BY_TEMPLATE,
+                    i,
+                    -1,
+                    opts,
+                    carrier,
+                    meet,
+                    records,
+                    pairs,
+                    pair_of,
+                    counts,
+                )
     close(cells, opts, s)
 
 
@@ -153,7 +188,8 @@ def sides(cells, s):
 @kernel
 def side_meet(cells, s, out):
     """`out` (W,) uint64 becomes the cells in the carriers of all semis from side to side: while
-    these are all that is known, any other move of the opponent loses. All ones if there are none."""
+    these are all that is known, any other move of the opponent loses. All ones if there are none.
+    """
     pair = s.pair_of[cells, cells + 1]
     for w in range(len(out)):
         out[w] = ALL_BITS if pair < 0 else s.meet[ROWS + 2 * pair, w]

@@ -12,9 +12,9 @@ from hexlab.connection.store import (
     DONE,
     DROPPED,
     FIRST,
-    FULL,
     KEY,
     NEXT,
+    NO_ROOM,
     ONE,
     OR_HEAD,
     OR_TAIL,
@@ -39,8 +39,8 @@ from hexlab.connection.store import (
 from hexlab.network.bits import pop_count
 from hexlab.run.kernel import kernel
 
-# Places in the (8,) int64 array of options.
-SIDE_MIDPOINTS, STONE_MIDPOINTS, EXACT_OR, LIMIT, MAX_SIZE, OR_EARLY, MAX_SEMIS, OR_NODES = range(8)
+# Places in the array that `Options.array` makes.
+SIDE_MIDPOINTS, STONE_MIDPOINTS, OR_RULE, LIMIT, MAX_SIZE, MAX_SEMIS, MAX_FULLS, OR_NODES = range(8)
 
 ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONE_BIT = np.uint64(1)
@@ -141,11 +141,11 @@ def add(x, y, kind, key, rule, one, two, opts, carrier, meet, records, pairs, pa
         before = r
         length += 1
         r = following
-    if length >= opts[MAX_SEMIS]:
+    if length >= opts[MAX_SEMIS + kind]:
         return -1
     record = counts[RECORDS]
     if record >= len(records):
-        counts[OVERFLOW] = 1
+        counts[OVERFLOW] |= NO_ROOM
         return -1
     counts[RECORDS] += 1
     for w in range(words):
@@ -246,8 +246,28 @@ def join(f, cells, opts, carrier, meet, records, pairs, points, pair_of, counts)
                 for w in range(words):
                     meet[0, w] = meet[2, w] | carrier[g, w]
                 pair = pair_of[x, y]
-                if not opts[LIMIT] or pair < 0 or pairs[pair, FIRST + 1] < 0 or not within(meet, ROWS + 2 * pair + 1, meet, 0):
-                    add(x, y, 1 if through else 0, -1 if through else z, BY_AND, f, g, opts, carrier, meet, records, pairs, pair_of, counts)
+                if (
+                    not opts[LIMIT]
+                    or pair < 0
+                    or pairs[pair, FIRST + 1] < 0
+                    or not within(meet, ROWS + 2 * pair + 1, meet, 0)
+                ):
+                    add(
+                        x,
+                        y,
+                        1 if through else 0,
+                        -1 if through else z,
+                        BY_AND,
+                        f,
+                        g,
+                        opts,
+                        carrier,
+                        meet,
+                        records,
+                        pairs,
+                        pair_of,
+                        counts,
+                    )
             g = following
         if records[f, STATE] & DROPPED:
             return
@@ -256,5 +276,3 @@ def join(f, cells, opts, carrier, meet, records, pairs, points, pair_of, counts)
         records[f, BESIDE + e] = points[z, AT]
         points[z, AT] = f
     records[f, STATE] |= DONE
-
-

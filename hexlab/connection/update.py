@@ -14,7 +14,8 @@ from hexlab.run.kernel import kernel
 @kernel
 def update(old, board, n, player, opts, s):
     """The connections of `player` on `board` into `s`, from `old`, those of a position with fewer
-    stones (modified only in a column of notes)."""
+    stones (modified only in a column of notes).
+    """
     o_carrier, o_meet, o_records, o_pairs, o_points, o_members, o_pair_of, o_counts = old
     carrier, meet, records, pairs, points, members, pair_of, counts = s
     cells = n * n
@@ -70,7 +71,7 @@ def update(old, board, n, player, opts, s):
             continue
         record = counts[RECORDS]
         if record >= len(records):
-            counts[OVERFLOW] = 1
+            counts[OVERFLOW] |= NO_ROOM
             return
         counts[RECORDS] += 1
         o_records[r, NOTE] = record
@@ -89,7 +90,10 @@ def update(old, board, n, player, opts, s):
         x = point_now(o_records[r, X], cells, points)
         y = point_now(o_records[r, Y], cells, points)
         changed |= x != o_records[r, X] or y != o_records[r, Y]
-        changed |= points[x, OWN] != o_points[o_records[r, X], OWN] or points[y, OWN] != o_points[o_records[r, Y], OWN]
+        changed |= (
+            points[x, OWN] != o_points[o_records[r, X], OWN]
+            or points[y, OWN] != o_points[o_records[r, Y], OWN]
+        )
         records[record, X] = min(x, y)
         records[record, Y] = max(x, y)
         state = o_records[r, STATE]
@@ -126,7 +130,22 @@ def update(old, board, n, player, opts, s):
             for w in range(words):
                 meet[0, w] = carrier[r, w]
             state = records[r, STATE]
-            add(records[r, X], records[r, Y], state & FULL, records[r, KEY], state & RULE, records[r, ONE], records[r, TWO], opts, carrier, meet, records, pairs, pair_of, counts)
+            add(
+                records[r, X],
+                records[r, Y],
+                state & FULL,
+                records[r, KEY],
+                state & RULE,
+                records[r, ONE],
+                records[r, TWO],
+                opts,
+                carrier,
+                meet,
+                records,
+                pairs,
+                pair_of,
+                counts,
+            )
     for pair in range(counts[PAIRS]):
         if pairs[pair, WAITS] == 2:
             pairs[pair, WAITS] = 0

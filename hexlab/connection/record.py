@@ -1,0 +1,138 @@
+"""One connection, as people see it: its ends, its carrier and what it comes from."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from hexlab.board.geometry import cells_of
+from hexlab.board.notation import BLACK, cell_name
+from hexlab.connection.store import (
+    BY_AND,
+    BY_OR,
+    BY_TEMPLATE,
+    FULL,
+    KEY,
+    ONE,
+    RULE,
+    STATE,
+    TWO,
+    Store,
+    X,
+    Y,
+)
+
+if TYPE_CHECKING:
+    from hexlab.board.board import Board
+
+__all__ = ["Connection", "end_name"]
+
+Rule = Literal["base", "and", "or", "template"]
+_RULES: dict[int, Rule] = {BY_AND: "and", BY_OR: "or", BY_TEMPLATE: "template"}
+
+
+def end_name(end: int, n: int, player: int) -> str:
+    """The name of a cell or, for -1 and -2, of the player's side."""
+    if end >= 0:
+        return cell_name(end, n)
+    return (("top", "bottom") if player == BLACK else ("left", "right"))[-1 - end]
+
+
+class Connection:
+    """A full or semi connection of a player.
+
+    Attributes
+    ----------
+    board : Board
+        The position it belongs to.
+    player : int
+        BLACK or WHITE.
+    ends : (int, int)
+        Cell ids; a group by its lowest stone, a side by -1 (top or left) or -2.
+    full : bool
+        Full (the opponent may move first) or semi (the player moves first, at `key`).
+    carrier : int
+        The cells it needs, as a cell set; empty.
+    key : int or None
+        Where a semi connection is played.
+    rule : str
+        "base" (neighbors), "and", "or" or "template".
+    """
+
+    __slots__ = ("__dict__", "_r", "_store", "board", "player")
+
+    def __init__(self, store: Store, r: int, board: Board, player: int) -> None:
+        self._store = store
+        self._r = r
+        self.board = board
+        self.player = player
+
+    def _column(self, column: int) -> int:
+        return int(self._store.records[self._r, column])
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        cells = self.board.n**2
+        x, y = (e if e < cells else cells - 1 - e for e in (self._column(X), self._column(Y)))
+        return x, y
+
+    @property
+    def full(self) -> bool:
+        return bool(self._column(STATE) & FULL)
+
+    @property
+    def key(self) -> int | None:
+        key = self._column(KEY)
+        return None if key < 0 else key
+
+    @cached_property
+    def carrier(self) -> int:
+        return sum(int(word) << 64 * w for w, word in enumerate(self._store.carrier[self._r]))
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The carrier as cell ids in order."""
+        return tuple(cells_of(self.carrier))
+
+    @property
+    def rule(self) -> Rule:
+        return _RULES.get(self._column(STATE) & RULE, "base")
+
+    @cached_property
+    def parts(self) -> tuple[Connection, ...]:
+        """What it comes from: two full connections for AND, semi ones for OR, else nothing."""
+        rule, one, two = self.rule, self._column(ONE), self._column(TWO)
+        if rule == "and":
+            numbers = [one, two]
+        elif rule == "or":
+            numbers = self._store.members[one : one + two].tolist()
+        else:
+            numbers = []
+        return tuple(Connection(self._store, r, self.board, self.player) for r in numbers)
+
+    @cached_property
+    def depth(self) -> int:
+        """How many rules lie above each other; 0 for neighbors."""
+        return 1 + max(part.depth for part in self.parts) if self.parts else 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Connection):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return self.board.n, self.player, self.ends, self.full, self.key, self.carrier
+
+    def __str__(self) -> str:
+        """The ends, the kind and the carrier in a line."""
+        n = self.board.n
+        one, other = (end_name(end, n, self.player) for end in self.ends)
+        kind = "full" if self.key is None else f"semi at {cell_name(self.key, n)}"
+        cells = " ".join(cell_name(cell, n) for cell in self.cells)
+        return f"{one}–{other} {kind}: {cells}" if cells else f"{one}–{other} {kind}"
+
+    def __repr__(self) -> str:
+        return f"<Connection {self}>"

@@ -1,0 +1,1 @@
+"""What is connected already, and which cells do not matter."""

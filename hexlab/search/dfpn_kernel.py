@@ -18,7 +18,7 @@ import numpy as np
 
 from hexlab.network.bits import has_bit, set_bit
 from hexlab.run.kernel import kernel
-from hexlab.search.node import prepare
+from hexlab.search.node import Filler, make_filler, prepare
 from hexlab.search.table import (
     INFINITE,
     Table,
@@ -160,10 +160,12 @@ def window(live: int, base: int, factor: float) -> int:
 
 
 @kernel(nogil=True)
-def search(table: Table, stack: Stack, n: int, tuning: Tuning, steps: int) -> int:
+def search(
+    table: Table, stack: Stack, n: int, filler: Filler, tuning: Tuning, steps: int
+) -> int:
     """Go on for at most `steps` steps: FINISHED, PAUSED, or ASKING what is known of a position.
 
-    Modifies `table` and `stack`. Finished: the root's numbers and move stand in
+    Modifies `table`, `stack` and `filler`. Finished: the root's numbers and move stand in
     ``stack.register``, the winner's cells in ``stack.result[0]``. Asking: the caller is to look at
     the top frame and `answer`.
     """
@@ -171,13 +173,13 @@ def search(table: Table, stack: Stack, n: int, tuning: Tuning, steps: int) -> in
     for _ in range(steps):
         phase = register[PHASE]
         if phase == _ENTER:
-            _enter(table, stack, n)
+            _enter(table, stack, n, filler)
             if register[PHASE] == _ASK:
                 return ASKING
         elif phase == _ASK:
             return ASKING
         elif phase == _LOOK:
-            _look_at_children(table, stack, n)
+            _look_at_children(table, stack, n, filler)
         elif phase == CHOOSE:
             _choose(table, stack, n, tuning)
         elif register[DEPTH] == 0:
@@ -188,13 +190,13 @@ def search(table: Table, stack: Stack, n: int, tuning: Tuning, steps: int) -> in
 
 
 @kernel
-def _enter(table: Table, stack: Stack, n: int) -> None:
+def _enter(table: Table, stack: Stack, n: int, filler: Filler) -> None:
     """Enter the top frame, whose cells and thresholds are set."""
     register = stack.register
     d = register[DEPTH]
     numbers = stack.numbers[d]
     register[NODES] += 1
-    prepare(stack.cells[d], n, stack.sets[d, FILLED:])
+    prepare(stack.cells[d], n, filler, stack.sets[d, FILLED:])
     numbers[TURNED] = position_key(stack.cells[d], stack.keys[d])
     numbers[WORK] = 0
     numbers[CHILD] = -1
@@ -311,7 +313,7 @@ def _solve(table: Table, stack: Stack, n: int, d: int) -> None:
 
 
 @kernel
-def _look_at_children(table: Table, stack: Stack, n: int) -> None:
+def _look_at_children(table: Table, stack: Stack, n: int, filler: Filler) -> None:
     """Find the numbers of the top frame's moves in the table, (1, 1) for those not there."""
     register = stack.register
     d = register[DEPTH]
@@ -329,7 +331,7 @@ def _look_at_children(table: Table, stack: Stack, n: int) -> None:
         for cell in range(size):
             cells[cell] = stack.cells[d, cell]
         cells[move] = mover
-        prepare(cells, n, filled)
+        prepare(cells, n, filler, filled)
         turned = position_key(cells, key)
         slot = find(table, key, -mover)
         if slot < 0:
@@ -467,14 +469,14 @@ def _leave(table: Table, stack: Stack, n: int) -> None:
 
 @kernel
 def look_up(
-    table: Table, stack: Stack, n: int, cells: np.ndarray, mover: int
+    table: Table, stack: Stack, n: int, filler: Filler, cells: np.ndarray, mover: int
 ) -> tuple[int, int, int, int]:
     """What the table has of a position: (phi, delta, work, winning move or -1).
 
     (1, 1, 0, -1) if nothing; the move is n² if any wins. `cells` is filled in, the last frame of `stack` used.
     """
     d = len(stack.cells) - 1
-    prepare(cells, n, stack.sets[d, FILLED:])
+    prepare(cells, n, filler, stack.sets[d, FILLED:])
     turned = position_key(cells, stack.keys[d])
     slot = find(table, stack.keys[d], mover)
     if slot < 0:
@@ -489,10 +491,10 @@ def look_up(
 
 def _warmup() -> None:
     n = 2
-    table, stack = make_table(n, 4), make_stack(n)
+    table, stack, filler = make_table(n, 4), make_stack(n), make_filler(n)
     cells = np.zeros(4, np.int8)
     begin(stack, cells, 1)
-    search(table, stack, n, Tuning(), 100)
+    search(table, stack, n, filler, Tuning(), 100)
     answer(table, stack, n, 1, 0, 0.25)
-    look_up(table, stack, n, cells, 1)
+    look_up(table, stack, n, filler, cells, 1)
     window(1, 1, 0.25)

@@ -38,7 +38,7 @@ from hexlab.search.dfpn_kernel import (
     search,
     window,
 )
-from hexlab.search.node import Judge
+from hexlab.search.node import Judge, make_filler
 from hexlab.search.table import BLOCK, make_table, slot_bytes
 
 __all__ = ["Engine", "Limits", "Policy", "window_size"]
@@ -137,6 +137,7 @@ class Engine:
         self.table = make_table(n, max(BLOCK, slots // BLOCK * BLOCK))
         self.stack = make_stack(n)
         self._judge = Judge(n)
+        self._filler = make_filler(n)
 
     # -- what was done -------------------------------------------------------------------------
 
@@ -165,7 +166,7 @@ class Engine:
         table, stack, n, tuning = self.table, self.stack, self.n, self.tuning
         register = stack.register
         while True:
-            status = search(table, stack, n, tuning, _SLICE)
+            status = search(table, stack, n, self._filler, tuning, _SLICE)
             if status == FINISHED:
                 return ""
             why = stop(int(register[NODES]))
@@ -222,7 +223,9 @@ class Engine:
         (1, 1, 0, None) if nothing.
         """
         cells = board.to_array().reshape(-1)
-        phi, delta, work, move = look_up(self.table, self.stack, self.n, cells, board.to_move)
+        phi, delta, work, move = look_up(
+            self.table, self.stack, self.n, self._filler, cells, board.to_move
+        )
         return phi, delta, work, move if 0 <= move < self.n**2 else None
 
 

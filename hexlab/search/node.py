@@ -6,27 +6,52 @@ left, the best first. Sets of cells are W = ⌈n²/64⌉ words.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from hexlab.board.notation import BLACK, WHITE
 from hexlab.connection.find import find, sides
-from hexlab.connection.options import NO_EDGE_ENDS, no_edge_carriers, options
+from hexlab.connection.inferior_kernel import (
+    InferiorTables,
+    dominated,
+    fill_in,
+    inferior_tables,
+)
+from hexlab.connection.options import no_edges, options
 from hexlab.connection.store import AFTER, FIRST, KEY, SIZE, Store, new_store
-from hexlab.network.bits import has_bit
+from hexlab.network.bits import has_bit, set_bit
 from hexlab.network.resistance import adjacent_pairs, wire_circuit
 from hexlab.run.kernel import kernel
 
-__all__ = ["Judge", "prepare"]
+__all__ = ["Filler", "Judge", "make_filler", "prepare"]
 
 # What `sides` says.
 _SEMI, _FULL, _STONES = 1, 2, 3
 
 
+class Filler(NamedTuple):
+    """What `prepare` needs: the tables of inferior cells, and work space."""
+
+    tables: InferiorTables
+    reason: np.ndarray
+    helper: np.ndarray
+
+
+def make_filler(n: int) -> Filler:
+    """A `Filler` for n×n boards."""
+    return Filler(inferior_tables(), np.zeros(n * n, np.int8), np.zeros(n * n, np.int16))
+
+
 @kernel
-def prepare(cells: np.ndarray, n: int, filled: np.ndarray) -> None:
+def prepare(cells: np.ndarray, n: int, filler: Filler, filled: np.ndarray) -> None:
     """Fill in `cells` (modified); `filled` (2, W) becomes the cells filled for Black and White."""
     for word in range(filled.shape[1]):
         filled[0, word] = filled[1, word] = np.uint64(0)
+    fill_in(cells, n, filler.tables, filler.reason, filler.helper)
+    for cell in range(n * n):
+        if filler.reason[cell] != 0:
+            set_bit(filled[0 if cells[cell] > 0 else 1], cell)
 
 
 class Judge:
@@ -41,8 +66,9 @@ class Judge:
         self._pairs = adjacent_pairs(n, BLACK), adjacent_pairs(n, WHITE)
         self._flow = np.zeros((2, 2, n * n))
         self._stores = new_store(n), new_store(n)
-        self._options = options(limit=1)
-        self._edges = no_edge_carriers(n), NO_EDGE_ENDS
+        self._options = options("fast").array()
+        self._edges = no_edges(n)
+        self._filler = make_filler(n)
 
     def __call__(
         self, cells: np.ndarray, mover: int, moves: np.ndarray, sets: np.ndarray
@@ -69,7 +95,8 @@ class Judge:
             return 1, int(found == _SEMI)
         for player in (0, 1):
             wire_circuit(cells, 1 - 2 * player, self._pairs[player], self._flow[player])
-        return 0, _open(theirs, cells, self._flow, moves, sets)
+        dominated(cells, n, mover, *self._filler)
+        return 0, _open(theirs, cells, self._flow, self._filler.reason, moves, sets)
 
 
 @kernel
@@ -96,7 +123,12 @@ def _shortest(s: Store, size: int, kind: int, carrier: np.ndarray) -> int:
 
 @kernel
 def _open(
-    s: Store, cells: np.ndarray, flow: np.ndarray, moves: np.ndarray, sets: np.ndarray
+    s: Store,
+    cells: np.ndarray,
+    flow: np.ndarray,
+    reason: np.ndarray,
+    moves: np.ndarray,
+    sets: np.ndarray,
 ) -> int:
     """Fill `moves` and `sets` of an open position, see `Judge`; `s` are the opponent's connections.
 
@@ -122,7 +154,7 @@ def _open(
         r = s.records[r, AFTER]
     count = 0
     for cell in range(size):
-        if has_bit(common, cell):
+        if has_bit(common, cell) and reason[cell] == 0:
             current = flow[0, 0, cell] + flow[1, 0, cell]
             place = count
             while place > 0:
@@ -137,7 +169,7 @@ def _open(
 
 
 def _warmup() -> None:
-    prepare(np.zeros(4, np.int8), 2, np.zeros((2, 1), np.uint64))
+    prepare(np.zeros(4, np.int8), 2, make_filler(2), np.zeros((2, 1), np.uint64))
     judge = Judge(3)
     moves, sets = np.zeros(9, np.uint16), np.zeros((2, 1), np.uint64)
     judge(np.zeros(9, np.int8), 1, moves, sets)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hexlab.board.notation import BLACK, WHITE
 from hexlab.connection.find import find, sides
 from hexlab.connection.inferior_kernel import (
     InferiorTables,
@@ -21,8 +20,8 @@ from hexlab.connection.inferior_kernel import (
 from hexlab.connection.options import no_edges, options
 from hexlab.connection.store import AFTER, FIRST, KEY, SIZE, Store, new_store
 from hexlab.network.bits import has_bit, set_bit
-from hexlab.network.resistance import adjacent_pairs, wire_circuit
 from hexlab.run.kernel import kernel
+from hexlab.search.order import add_current
 
 __all__ = ["Filler", "Judge", "make_filler", "prepare"]
 
@@ -63,8 +62,7 @@ class Judge:
 
     def __init__(self, n: int) -> None:
         self.n = n
-        self._pairs = adjacent_pairs(n, BLACK), adjacent_pairs(n, WHITE)
-        self._flow = np.zeros((2, 2, n * n))
+        self._score = np.zeros(n * n)
         self._stores = new_store(n), new_store(n)
         self._options = options("fast").array()
         self._edges = no_edges(n)
@@ -93,10 +91,11 @@ class Judge:
             key = _shortest(ours, size, int(found >= _FULL), sets[0])
             moves[0] = max(key, 0)
             return 1, int(found == _SEMI)
-        for player in (0, 1):
-            wire_circuit(cells, 1 - 2 * player, self._pairs[player], self._flow[player])
         dominated(cells, n, mover, *self._filler)
-        return 0, _open(theirs, cells, self._flow, self._filler.reason, moves, sets)
+        self._score[:] = 0.0
+        add_current(theirs, size, self._score)
+        add_current(ours, size, self._score)
+        return 0, _open(theirs, cells, self._score, self._filler.reason, moves, sets)
 
 
 @kernel
@@ -125,14 +124,14 @@ def _shortest(s: Store, size: int, kind: int, carrier: np.ndarray) -> int:
 def _open(
     s: Store,
     cells: np.ndarray,
-    flow: np.ndarray,
+    score: np.ndarray,
     reason: np.ndarray,
     moves: np.ndarray,
     sets: np.ndarray,
 ) -> int:
     """Fill `moves` and `sets` of an open position, see `Judge`; `s` are the opponent's connections.
 
-    The moves come sorted by the current through them in both circuits, `flow` (2, 2, n²).
+    The moves come sorted by `score` (n²,).
     """
     size = cells.size
     union, common = sets[0], sets[1]
@@ -155,13 +154,9 @@ def _open(
     count = 0
     for cell in range(size):
         if has_bit(common, cell) and reason[cell] == 0:
-            current = flow[0, 0, cell] + flow[1, 0, cell]
             place = count
-            while place > 0:
-                before = moves[place - 1]
-                if flow[0, 0, before] + flow[1, 0, before] >= current:
-                    break
-                moves[place] = before
+            while place > 0 and score[moves[place - 1]] < score[cell]:
+                moves[place] = moves[place - 1]
                 place -= 1
             moves[place] = cell
             count += 1

@@ -10,20 +10,17 @@ Source: Rasmussen 2007, 4.3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from hexlab.board.board import Board
 from hexlab.board.geometry import cells_of, neighbors
-from hexlab.board.notation import EMPTY, cell_name
+from hexlab.board.notation import BLACK, EMPTY, WHITE, cell_name
 from hexlab.connection.derivation import proof_steps
-from hexlab.connection.hsearch import Connections
+from hexlab.connection.hsearch import Connections, find_connections
 from hexlab.connection.mustplay import smallest, spanning
 from hexlab.connection.proof import Proof
 from hexlab.connection.record import Connection, end_name
 
-if TYPE_CHECKING:
-    from hexlab.board.board import Board
-
-__all__ = ["Deduction", "deduce"]
+__all__ = ["Deduction", "deduce", "template_steps"]
 
 
 class Deduction:
@@ -170,11 +167,53 @@ class Semi:
 Found = Connection | Semi
 
 
+def template_steps(connection: Connection, proof: Proof) -> int:
+    """Prove a connection that comes from a template, by a search that knows no templates.
+
+    Parameters
+    ----------
+    connection : Connection
+        A full one.
+    proof : Proof
+        Of the same board size and player; it gets the steps.
+
+    Returns
+    -------
+    int
+        The number of its step, with the connection's ends and at most its carrier.
+
+    Raises
+    ------
+    ValueError
+        If there is no such connection, which a table that was tampered with can bring about.
+
+    Notes
+    -----
+    Cost: 10 to 100 ms.
+    """
+    board, player = connection.board, connection.player
+    x, y = connection.ends
+    kept = board.bits(player) | connection.carrier
+    for end in (x, y):
+        kept |= 1 << end if end >= 0 else 0
+    every = (1 << board.n**2) - 1
+    colors = {player: cells_of(board.bits(player)), -player: cells_of(every & ~kept)}
+    alone = Board(board.n, black=colors[BLACK], white=colors[WHITE])
+    search = Search(alone, player, nodes=100_000, everywhere=True, proof=proof)
+    found = find_connections(alone, player, side_midpoints=True)
+    number = search.full(found, x, y, depth=len(alone.empty))
+    if number is None:
+        raise ValueError(f"nothing connects {connection}")
+    return number
+
+
 class Search:
     """The search for one connection; what it finds goes into its proof."""
 
-    def __init__(self, board: Board, player: int, nodes: int, everywhere: bool) -> None:
-        self.proof = Proof(board.n, player)
+    def __init__(
+        self, board: Board, player: int, nodes: int, everywhere: bool, proof: Proof | None = None
+    ) -> None:
+        self.proof = Proof(board.n, player) if proof is None else proof
         self.player = player
         self.nodes = nodes
         self.everywhere = everywhere

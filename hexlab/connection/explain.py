@@ -10,7 +10,7 @@ from hexlab.board.notation import EMPTY, cell_name, color_name
 from hexlab.connection.record import Connection, end_name
 from hexlab.connection.reply import begin, held, reply
 
-__all__ = ["Step", "end_words", "explain", "midpoint", "steps", "what_is_left"]
+__all__ = ["Step", "end_words", "explain", "midpoint", "pair_words", "steps", "what_is_left"]
 
 
 class Step(NamedTuple):
@@ -105,7 +105,7 @@ def _answers(
 
 def what_is_left(rest: Sequence[Connection]) -> str:
     """Connections in words: ``b2–top (b1 c1) and b3–bottom (a4 b4)``."""
-    return _words([f"{_pair(connection)} ({_cells(connection)})" for connection in rest])
+    return _words([f"{pair_words(connection)} ({_cells(connection)})" for connection in rest])
 
 
 # -- the derivation --------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def midpoint(connection: Connection) -> int | None:
 def _sentence(connection: Connection, number: dict[Connection, int]) -> str:
     who, other = _players(connection)
     if connection.rule == "and":
-        one, two = (f"{_pair(part)} ({number.get(part, 'neighbors')})" for part in connection.parts)
+        one, two = (f"{pair_words(part)} ({number.get(part, 'neighbors')})" for part in connection.parts)
         if connection.key is not None:
             key = cell_name(connection.key, connection.board.n)
             return f"AND at {key}: {one} and {two}, once {who} plays {key}."
@@ -174,13 +174,13 @@ def _sentence(connection: Connection, number: dict[Connection, int]) -> str:
         return f"AND through {where}: {one} and {two} share no cell."
     if _bridge(connection):
         ways = _words([cell_name(cell, connection.board.n) for cell in connection.cells], "or")
-        return f"{_pair(connection)}: a bridge, by {ways}."
+        return f"{pair_words(connection)}: a bridge, by {ways}."
     if connection.rule == "or":
         names = _words([str(number[part]) for part in connection.parts])
         return f"OR of {names}: no cell is in all their carriers, so {other} can't be in each."
     if connection.rule == "template":
-        return f"{_pair(connection)} is an edge template: {_cells(connection)}."
-    return f"{_pair(connection)}: neighbors."
+        return f"{pair_words(connection)} is an edge template: {_cells(connection)}."
+    return f"{pair_words(connection)}: neighbors."
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -203,11 +203,14 @@ def _players(connection: Connection) -> tuple[str, str]:
     return own, color_name(-connection.player).capitalize()
 
 
-def _pair(connection: Connection) -> str:
-    # A cell before a side.
+def pair_words(connection: Connection, kind: bool = False) -> str:
+    """The ends, a cell before a side: "c3–bottom", with `kind` "c3–bottom, semi at c4"."""
     one, other = sorted(connection.ends, key=lambda end: (end < 0, abs(end)))
-    n, player = connection.board.n, connection.player
-    return f"{end_name(one, n, player)}–{end_name(other, n, player)}"
+    n, player, key = connection.board.n, connection.player, connection.key
+    words = f"{end_name(one, n, player)}–{end_name(other, n, player)}"
+    if not kind:
+        return words
+    return f"{words}, {'full' if key is None else f'semi at {cell_name(key, n)}'}"
 
 
 def _cells(connection: Connection) -> str:

@@ -1,4 +1,4 @@
-"""What is connected already: links between cells, groups and sides, and proofs of them."""
+"""What is connected already, which cells do not matter, and proofs of both."""
 
 from typing import TYPE_CHECKING
 
@@ -7,21 +7,35 @@ from hexlab.run.lazy import lazy_names
 if TYPE_CHECKING:
     from hexlab.connection.certificate import Certificate as Certificate
     from hexlab.connection.certificate import Line as Line
+    from hexlab.connection.hsearch import Connections as Connections
+    from hexlab.connection.hsearch import find_connections as find_connections
+    from hexlab.connection.inferior import Inferior as Inferior
+    from hexlab.connection.inferior import inferior_cells as inferior_cells
+    from hexlab.connection.mustplay import MustPlay as MustPlay
+    from hexlab.connection.mustplay import mustplay as mustplay
+    from hexlab.connection.options import Options as Options
     from hexlab.connection.proof import Proof as Proof
     from hexlab.connection.proof import Step as Step
+    from hexlab.connection.record import Connection as Connection
     from hexlab.connection.verify import CertificateError as CertificateError
     from hexlab.connection.verify import Verified as Verified
-    from hexlab.connection.verify import verify as verify
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "Certificate": "hexlab.connection.certificate",
         "CertificateError": "hexlab.connection.verify",
+        "Connection": "hexlab.connection.record",
+        "Connections": "hexlab.connection.hsearch",
+        "Inferior": "hexlab.connection.inferior",
         "Line": "hexlab.connection.certificate",
+        "MustPlay": "hexlab.connection.mustplay",
+        "Options": "hexlab.connection.options",
         "Proof": "hexlab.connection.proof",
         "Step": "hexlab.connection.proof",
         "Verified": "hexlab.connection.verify",
-        "verify": "hexlab.connection.verify",
+        "find_connections": "hexlab.connection.hsearch",
+        "inferior_cells": "hexlab.connection.inferior",
+        "mustplay": "hexlab.connection.mustplay",
     },
 )

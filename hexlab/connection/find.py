@@ -1,22 +1,56 @@
-"""A player's connections of a position from scratch; kernels."""
+"""A player's connections from scratch; kernels.
+
+`find` is the door for other kernels (a node of a search); people call `find_connections`. Rows of
+``meet`` that are written: 0, 7.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from hexlab.connection.options import OR_RULES
+from hexlab.connection.options import OR_RULES, no_edges, options
 from hexlab.connection.or_rule import greedy_or, search_or
 from hexlab.connection.rules import ALL_BITS, ONE_BIT, OR_RULE, add, empty_row, join
-from hexlab.connection.store import *
+from hexlab.connection.store import (
+    A_FULL,
+    AT,
+    BASE,
+    BY_TEMPLATE,
+    DROPPED,
+    FIRST,
+    NEXT,
+    NONE,
+    OR_HEAD,
+    OWN,
+    PAIR_X,
+    PAIR_Y,
+    PAIRS,
+    POINT,
+    QUEUE,
+    ROWS,
+    SMALLEST,
+    STATE,
+    WAITING,
+    WAITS,
+    WON,
+    Store,
+    new_store,
+)
 from hexlab.network.build import neighbor, on_side, root, unite
-from hexlab.run.kernel import kernel
+from hexlab.run.kernel import kernel, kernel_part
+
+__all__ = ["clear", "close", "find", "set_points", "side_meet", "sides"]
 
 GREEDY, MIXED = OR_RULES["greedy"], OR_RULES["mixed"]
 
 
-@kernel
-def clear(cells, s):
-    carrier, meet, records, pairs, points, members, pair_of, counts = s
+@kernel_part
+def clear(cells: int, s: Store) -> None:
+    """Forget all connections (`s` is modified)."""
+    pairs = s.pairs
+    points = s.points
+    pair_of = s.pair_of
+    counts = s.counts
     for pair in range(counts[PAIRS]):
         x, y = pairs[pair, PAIR_X], pairs[pair, PAIR_Y]
         pair_of[x, y] = -1
@@ -28,8 +62,26 @@ def clear(cells, s):
     counts[OR_HEAD] = -1
 
 
-@kernel
-def set_points(board, n, player, points, counts):
+@kernel_part
+def _lead(cell: int, n: int, player: int, parent: np.ndarray) -> bool:
+    """Join an own stone's group to the sides it touches (`parent` is modified); is it both?"""
+    cells = n * n
+    sides = on_side(cell, n, player)
+    both = False
+    for side in range(2):
+        if sides >> side & 1:
+            lead = root(parent, cell)
+            both |= lead >= cells and lead != cells + side
+            if lead < cells:
+                parent[lead] = cells + side
+    return both
+
+
+@kernel_part
+def set_points(board: np.ndarray, n: int, player: int, s: Store) -> None:
+    """Name the point of each cell, and note if the sides are joined (`s` is modified)."""
+    points = s.points
+    counts = s.counts
     cells = n * n
     parent = np.arange(cells + 2).astype(np.int16)
     for cell in range(cells):
@@ -38,73 +90,37 @@ def set_points(board, n, player, points, counts):
                 other = neighbor(cell, step, n)
                 if other >= 0 and board[other] == player:
                     unite(parent, cell, other)
-    # A side takes the groups that touch it; the first takes those that touch both.
     for cell in range(cells):
-        if board[cell] == player:
-            sides = on_side(cell, n, player)
-            if sides:
-                lead = root(parent, cell)
-                for side in range(2):
-                    if sides >> side & 1:
-                        point = cells + side
-                        if lead < cells:
-                            parent[lead] = point
-                            lead = point
-                        elif lead != point:
-                            counts[WON] = 1
+        if board[cell] == player and _lead(cell, n, player, parent):
+            counts[WON] = 1
     for cell in range(cells):
+        point = -1
         if board[cell] == 0:
-            points[cell, POINT] = cell
-            points[cell, OWN] = 0
+            point = cell
         elif board[cell] == player:
-            lead = root(parent, cell)
-            points[cell, POINT] = lead
-            points[cell, OWN] = 1 if lead == cell else -1
-        else:
-            points[cell, POINT] = -1
-            points[cell, OWN] = -1
+            point = root(parent, cell)
+        points[cell, POINT] = point
+        points[cell, OWN] = -1 if point != cell else board[cell] == player
     points[cells, OWN] = 1
     points[cells + 1, OWN] = 1
 
 
-@kernel
-def close(cells, opts, s):
-    """Combine until nothing new is found."""
-    carrier, meet, records, pairs, points, members, pair_of, counts = s
-    level = 0
-    while True:
-        while counts[SMALLEST] <= cells and counts[WAITING + counts[SMALLEST]] < 0:
-            counts[SMALLEST] += 1
-        size = counts[SMALLEST]
-        pending = counts[OR_HEAD] >= 0
-        if size <= cells and not (pending and size > level):
-            level = max(level, size)
-            f = counts[WAITING + size]
-            counts[WAITING + size] = records[f, QUEUE]
-            if not records[f, STATE] & DROPPED:
-                join(f, cells, opts, carrier, meet, records, pairs, points, pair_of, counts)
-            continue
-        if not pending:
-            return
-        pair = counts[OR_HEAD]
-        counts[OR_HEAD] = pairs[pair, NEXT]
-        pairs[pair, WAITS] = 0
-        if empty_row(meet, ROWS + 2 * pair):
-            if opts[OR_RULE] == GREEDY or opts[OR_RULE] == MIXED:
-                greedy_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
-            if opts[OR_RULE] != GREEDY:
-                search_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
-
-
-@kernel
-def find(board, n, player, opts, edge_carriers, edge_ends, s):
-    """All connections of `player` on `board` ((n²,) int8, absolute); `s` is overwritten."""
-    carrier, meet, records, pairs, points, members, pair_of, counts = s
+@kernel_part
+def _add_neighbors(
+    board: np.ndarray,
+    n: int,
+    player: int,
+    opts: np.ndarray,
+    carrier: np.ndarray,
+    meet: np.ndarray,
+    records: np.ndarray,
+    pairs: np.ndarray,
+    points: np.ndarray,
+    pair_of: np.ndarray,
+    counts: np.ndarray,
+) -> None:
+    """Connect neighboring points (`s` is modified)."""
     cells = n * n
-    clear(cells, s)
-    set_points(board, n, player, points, counts)
-    if counts[WON]:
-        return
     for w in range(meet.shape[1]):
         meet[0, w] = 0
     for cell in range(cells):
@@ -112,55 +128,23 @@ def find(board, n, player, opts, edge_carriers, edge_ends, s):
             continue
         sides = on_side(cell, n, player)
         for step in range(8):
-            if step < 6:
-                other = neighbor(cell, step, n)
-                use = (
-                    other >= 0 and points[other, POINT] >= 0 and (board[other] != 0 or other > cell)
-                )
-                other = points[other, POINT] if use else 0
+            point = NONE
+            if step >= 6:
+                if sides >> (step - 6) & 1:
+                    point = cells + step - 6
             else:
-                use = sides >> (step - 6) & 1 != 0
-                other = cells + step - 6
-            if use:
+                other = neighbor(cell, step, n)
+                if other >= 0 and (board[other] != 0 or other > cell):
+                    point = np.int64(points[other, POINT])
+            if point >= 0:
                 add(
                     cell,
-                    other,
-                    1,
-                    -1,
-                    BASE,
-                    -1,
-                    -1,
-                    opts,
-                    carrier,
-                    meet,
-                    records,
-                    pairs,
-                    pair_of,
-                    counts,
-                )
-    if len(edge_ends):
-        # Row 7: the empty cells.
-        for w in range(meet.shape[1]):
-            meet[7, w] = 0
-        for cell in range(cells):
-            if board[cell] == 0:
-                meet[7, cell >> 6] |= ONE_BIT << np.uint64(cell & 63)
-        for i in range(len(edge_ends)):
-            point = points[edge_ends[i, 0], POINT]
-            free = point >= 0 and point < cells
-            for w in range(meet.shape[1]):
-                free &= (edge_carriers[i, w] & ~meet[7, w]) == 0
-            if free:
-                for w in range(meet.shape[1]):
-                    meet[0, w] = edge_carriers[i, w]
-                add(
                     point,
-                    cells + edge_ends[i, 1],
-                    1,
-                    -1,
-                    BY_TEMPLATE,
-                    i,
-                    -1,
+                    A_FULL,
+                    NONE,
+                    BASE,
+                    NONE,
+                    NONE,
                     opts,
                     carrier,
                     meet,
@@ -169,27 +153,177 @@ def find(board, n, player, opts, edge_carriers, edge_ends, s):
                     pair_of,
                     counts,
                 )
-    close(cells, opts, s)
+
+
+@kernel_part
+def _add_edges(
+    board: np.ndarray,
+    n: int,
+    opts: np.ndarray,
+    edge_carriers: np.ndarray,
+    edge_ends: np.ndarray,
+    carrier: np.ndarray,
+    meet: np.ndarray,
+    records: np.ndarray,
+    pairs: np.ndarray,
+    points: np.ndarray,
+    pair_of: np.ndarray,
+    counts: np.ndarray,
+) -> None:
+    """Connect points to sides by the templates whose cells are empty (`s` is modified)."""
+    cells = n * n
+    for w in range(meet.shape[1]):
+        meet[7, w] = 0
+    for cell in range(cells):
+        if board[cell] == 0:
+            meet[7, cell >> 6] |= ONE_BIT << np.uint64(cell & 63)
+    for i in range(len(edge_ends)):
+        point = np.int64(points[edge_ends[i, 0], POINT])
+        free = 0 <= point < cells
+        for w in range(meet.shape[1]):
+            free &= (edge_carriers[i, w] & ~meet[7, w]) == 0
+            meet[0, w] = edge_carriers[i, w]
+        if free:
+            add(
+                point,
+                np.int64(cells + edge_ends[i, 1]),
+                A_FULL,
+                NONE,
+                BY_TEMPLATE,
+                i,
+                NONE,
+                opts,
+                carrier,
+                meet,
+                records,
+                pairs,
+                pair_of,
+                counts,
+            )
+
+
+@kernel_part
+def close(cells: int, opts: np.ndarray, s: Store) -> None:
+    """Apply AND and OR until they give nothing new, small carriers first (`s` is modified).
+
+    A pair whose turn for OR has come goes before full connections of a new size: so what is found
+    late is seldom smaller than what was found early, and little is dropped.
+    """
+    carrier = s.carrier
+    meet = s.meet
+    records = s.records
+    pairs = s.pairs
+    points = s.points
+    members = s.members
+    pair_of = s.pair_of
+    counts = s.counts
+    size = 0
+    while True:
+        while counts[SMALLEST] <= cells and counts[WAITING + counts[SMALLEST]] < 0:
+            counts[SMALLEST] += 1
+        smallest = np.int64(counts[SMALLEST])
+        if counts[OR_HEAD] >= 0 and smallest > size:
+            pair = np.int64(counts[OR_HEAD])
+            counts[OR_HEAD] = pairs[pair, NEXT]
+            pairs[pair, WAITS] = 0
+            if empty_row(meet, ROWS + 2 * pair):
+                if opts[OR_RULE] == GREEDY or opts[OR_RULE] == MIXED:
+                    greedy_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
+                if opts[OR_RULE] != GREEDY:
+                    search_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
+        elif smallest <= cells:
+            size = max(size, smallest)
+            f = np.int64(counts[WAITING + smallest])
+            counts[WAITING + smallest] = records[f, QUEUE]
+            if not records[f, STATE] & DROPPED:
+                join(f, cells, opts, carrier, meet, records, pairs, points, pair_of, counts)
+        else:
+            return
 
 
 @kernel
-def sides(cells, s):
-    """How the player's sides are connected: 3 by stones, 2 full, 1 semi, 0 not known to be."""
-    if s.counts[WON]:
+def find(
+    board: np.ndarray,
+    n: int,
+    player: int,
+    opts: np.ndarray,
+    edge_carriers: np.ndarray,
+    edge_ends: np.ndarray,
+    s: Store,
+) -> None:
+    """All connections of `player` on `board` that the rules `opts` give; `s` is overwritten.
+
+    Parameters
+    ----------
+    board : (n²,) int8
+        Absolute: 1 Black, -1 White, 0 empty.
+    opts : (8,) int64
+        From `Options.array`.
+    edge_carriers, edge_ends : (T, W) uint64 and (T, 2) int32
+        Edge templates: the cells each needs empty; the own or empty cell, and 0 or 1 for the side,
+        that it connects. `no_edges` gives none.
+    """
+    carrier = s.carrier
+    meet = s.meet
+    records = s.records
+    pairs = s.pairs
+    points = s.points
+    pair_of = s.pair_of
+    counts = s.counts
+    clear(n * n, s)
+    set_points(board, n, player, s)
+    if counts[WON]:
+        return
+    _add_neighbors(board, n, player, opts, carrier, meet, records, pairs, points, pair_of, counts)
+    if len(edge_ends):
+        _add_edges(
+            board,
+            n,
+            opts,
+            edge_carriers,
+            edge_ends,
+            carrier,
+            meet,
+            records,
+            pairs,
+            points,
+            pair_of,
+            counts,
+        )
+    close(n * n, opts, s)
+
+
+@kernel
+def sides(cells: int, s: Store) -> int:
+    """How the player's sides are joined: 3 by stones, 2 full, 1 semi, 0 not known to be."""
+    pairs = s.pairs
+    pair_of = s.pair_of
+    counts = s.counts
+    if counts[WON]:
         return 3
-    pair = s.pair_of[cells, cells + 1]
+    pair = pair_of[cells, cells + 1]
     if pair < 0:
         return 0
-    if s.pairs[pair, FIRST + 1] >= 0:
+    if pairs[pair, FIRST + 1] >= 0:
         return 2
-    return 1 if s.pairs[pair, FIRST] >= 0 else 0
+    return 1 if pairs[pair, FIRST] >= 0 else 0
 
 
 @kernel
-def side_meet(cells, s, out):
-    """`out` (W,) uint64 becomes the cells in the carriers of all semis from side to side: while
-    these are all that is known, any other move of the opponent loses. All ones if there are none.
+def side_meet(cells: int, s: Store, out: np.ndarray) -> None:
+    """`out` (W,) uint64 becomes the cells common to all semi connections from side to side.
+
+    Any other move of the opponent loses. All ones if there are no such connections.
     """
-    pair = s.pair_of[cells, cells + 1]
+    meet = s.meet
+    pair_of = s.pair_of
+    pair = pair_of[cells, cells + 1]
     for w in range(len(out)):
-        out[w] = ALL_BITS if pair < 0 else s.meet[ROWS + 2 * pair, w]
+        out[w] = ALL_BITS if pair < 0 else meet[ROWS + 2 * pair, w]
+
+
+def _warmup() -> None:
+    store = new_store(2)
+    find(np.zeros(4, np.int8), 2, 1, options().array(), *no_edges(2), store)
+    sides(4, store)
+    side_meet(4, store, np.zeros(1, np.uint64))

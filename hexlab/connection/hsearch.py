@@ -20,9 +20,9 @@ from hexlab.connection.store import (
     DROPPED,
     FIRST,
     FULL,
+    LIMITS,
     NO_ROOM,
     OR_STOPPED,
-    OVERFLOW,
     PAIR_X,
     PAIR_Y,
     PAIRS,
@@ -124,7 +124,7 @@ class Connections:
     @property
     def limits(self) -> tuple[str, ...]:
         """Which limits were met: "records" (no more room) or "or_nodes"."""
-        met = int(self._store.counts[OVERFLOW])
+        met = int(self._store.counts[LIMITS])
         return tuple(n for n, bit in (("records", NO_ROOM), ("or_nodes", OR_STOPPED)) if met & bit)
 
     # -- another position ----------------------------------------------------------------------
@@ -155,7 +155,7 @@ class Connections:
         store = work_store(board.n, self.options.records)
         cells = board.to_array().ravel()
         update(self._store, cells, board.n, self.player, self.options.array(), store)
-        if store.counts[OVERFLOW] & NO_ROOM:
+        if store.counts[LIMITS] & NO_ROOM:
             # Records that others come from are carried along; begin anew without them.
             _find(board, self.player, self.options, store)
         return Connections(board, self.player, self.options, trimmed(store))

@@ -61,7 +61,7 @@ class Options:
     records: int = 0
 
     def array(self) -> np.ndarray:
-        """The options as kernels read them, (9,) int64; places in `hexlab.connection.rules`."""
+        """The options as kernels read them, (8,) int64; places in `hexlab.connection.rules`."""
         return np.array(
             [
                 self.side_midpoints,
@@ -72,7 +72,6 @@ class Options:
                 self.max_semis,
                 self.max_fulls,
                 self.or_nodes,
-                False,
             ],
             np.int64,
         )

@@ -146,6 +146,13 @@ class Proof:
         names = ("top", "bottom") if self.player == BLACK else ("left", "right")
         return names[end != FIRST_SIDE]
 
+    def touches(self, x: int, y: int) -> bool:
+        """Whether two cells are neighbors, or a cell lies on a side."""
+        low, high = (x, y) if x < y else (y, x)
+        if low >= 0:
+            return low in neighbors(self.n)[high]
+        return high >= 0 and bool(self._sides[low] >> high & 1)
+
     # -- the four rules ------------------------------------------------------------------------
 
     def base(self, x: int, y: int) -> int:
@@ -160,12 +167,8 @@ class Proof:
         number = self._numbers.get(("base", of))
         if number is not None:
             return number
-        low, high = of
         names = self.end_name(x), self.end_name(y)  # refuses what is no end
-        touch = high >= 0 and (
-            low in neighbors(self.n)[high] if low >= 0 else self._sides[low] >> high & 1
-        )
-        if not touch:
+        if not self.touches(x, y):
             raise ValueError(f"base: {names[0]} and {names[1]} do not touch")
         return self._add("base", of, of, 0, 0, None)
 

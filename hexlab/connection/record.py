@@ -67,6 +67,11 @@ class Connection:
         self.board = board
         self.player = player
 
+    @property
+    def number(self) -> int:
+        """The number of the record among those of the same search."""
+        return self._r
+
     def _column(self, column: int) -> int:
         return int(self._store.records[self._r, column])
 

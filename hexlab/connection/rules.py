@@ -1,10 +1,15 @@
-"""The AND rule and the OR rule on a `Store`, to a fixed point; kernels."""
+"""Adding a connection to a `Store`, and the AND rule; kernels.
+
+The carrier of a connection to be added stands in row 0 of ``meet``. Rows 1 and 2 are AND's.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from hexlab.connection.store import (
+    A_FULL,
+    A_SEMI,
     AFTER,
     AT,
     BESIDE,
@@ -13,12 +18,13 @@ from hexlab.connection.store import (
     DROPPED,
     FIRST,
     KEY,
+    LIMITS,
     NEXT,
     NO_ROOM,
+    NONE,
     ONE,
     OR_HEAD,
     OR_TAIL,
-    OVERFLOW,
     OWN,
     PAIR_X,
     PAIR_Y,
@@ -37,115 +43,193 @@ from hexlab.connection.store import (
     Y,
 )
 from hexlab.network.bits import pop_count
-from hexlab.run.kernel import kernel
+from hexlab.run.kernel import kernel_part
+
+__all__ = ["add", "empty_row", "has", "join", "new_pair", "queue_or", "within"]
 
 # Places in the array that `Options.array` makes.
-SIDE_MIDPOINTS, STONE_MIDPOINTS, OR_RULE, LIMIT, MAX_SIZE, MAX_SEMIS, MAX_FULLS, OR_NODES = range(8)
+SIDE_MIDPOINTS, STONE_MIDPOINTS, OR_RULE, SHRINKING, MAX_SIZE, MAX_SEMIS, MAX_FULLS, OR_NODES = (
+    range(8)
+)
 
 ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONE_BIT = np.uint64(1)
+_NEW = np.int64(0)  # the row of the carrier to be added
 
 
-@kernel
-def within(a, i, b, j):
-    """Whether carrier `i` of `a` is a subset of carrier `j` of `b`."""
-    for w in range(a.shape[1]):
+@kernel_part
+def within(a: np.ndarray, i: int, b: np.ndarray, j: int) -> bool:
+    """Whether row `i` of `a` is a subset of row `j` of `b`."""
+    for w in range(a.shape[1]):  # noqa: SIM110
         if a[i, w] & ~b[j, w]:
             return False
     return True
 
 
-@kernel
-def has(a, i, cell):
+@kernel_part
+def has(a: np.ndarray, i: int, cell: int) -> bool:
+    """Whether row `i` of `a` holds the cell."""
     return (a[i, cell >> 6] >> np.uint64(cell & 63)) & ONE_BIT != 0
 
 
-@kernel
-def empty_row(a, i):
-    for w in range(a.shape[1]):
+@kernel_part
+def empty_row(a: np.ndarray, i: int) -> bool:
+    """Whether row `i` of `a` holds nothing."""
+    for w in range(a.shape[1]):  # noqa: SIM110 (numba's all() is slow)
         if a[i, w]:
             return False
     return True
 
 
-@kernel
-def new_pair(x, y, meet, pairs, pair_of, counts):
-    pair = counts[PAIRS]
+@kernel_part
+def new_pair(
+    x: int, y: int, meet: np.ndarray, pairs: np.ndarray, pair_of: np.ndarray, counts: np.ndarray
+) -> int:
+    """Make the pair of two points, without connections (`s` is modified)."""
+    pair = np.int64(counts[PAIRS])
     counts[PAIRS] += 1
     pair_of[x, y] = pair
     pair_of[y, x] = pair
     pairs[pair, PAIR_X] = min(x, y)
     pairs[pair, PAIR_Y] = max(x, y)
     pairs[pair, WAITS] = 0
-    pairs[pair, FIRST] = -1
-    pairs[pair, FIRST + 1] = -1
     for kind in range(2):
+        pairs[pair, FIRST + kind] = -1
         for w in range(meet.shape[1]):
             meet[ROWS + 2 * pair + kind, w] = ALL_BITS
     return pair
 
 
-@kernel
-def queue_or(pair, pairs, counts):
-    if not pairs[pair, WAITS]:
-        pairs[pair, WAITS] = 1
-        pairs[pair, NEXT] = -1
-        if counts[OR_HEAD] < 0:
-            counts[OR_HEAD] = pair
+@kernel_part
+def queue_or(pair: int, pairs: np.ndarray, counts: np.ndarray) -> None:
+    """Let a pair wait for OR (`s` is modified)."""
+    if pairs[pair, WAITS]:
+        return
+    pairs[pair, WAITS] = 1
+    pairs[pair, NEXT] = -1
+    if counts[OR_HEAD] < 0:
+        counts[OR_HEAD] = pair
+    else:
+        pairs[counts[OR_TAIL], NEXT] = pair
+    counts[OR_TAIL] = pair
+
+
+@kernel_part
+def _unlink(
+    r: int, before: int, pair: int, kind: int, records: np.ndarray, pairs: np.ndarray
+) -> None:
+    """Drop record `r`, which follows `before` (-1: none) in its list (`s` is modified)."""
+    records[r, STATE] |= DROPPED
+    if before < 0:
+        pairs[pair, FIRST + kind] = records[r, AFTER]
+    else:
+        records[before, AFTER] = records[r, AFTER]
+
+
+@kernel_part
+def _needless(
+    pair: int,
+    opts: np.ndarray,
+    carrier: np.ndarray,
+    meet: np.ndarray,
+    records: np.ndarray,
+    pairs: np.ndarray,
+) -> bool:
+    """Whether the pair's full connections make the carrier in row 0 needless."""
+    if pairs[pair, FIRST + 1] < 0:
+        return False
+    if opts[SHRINKING]:
+        return within(meet, ROWS + 2 * pair + 1, meet, _NEW)
+    r = np.int64(pairs[pair, FIRST + 1])
+    while r >= 0:
+        if within(carrier, r, meet, _NEW):
+            return True
+        r = np.int64(records[r, AFTER])
+    return False
+
+
+@kernel_part
+def _drop_semis(
+    pair: int,
+    record: int,
+    opts: np.ndarray,
+    carrier: np.ndarray,
+    meet: np.ndarray,
+    records: np.ndarray,
+    pairs: np.ndarray,
+) -> None:
+    """Drop the semi connections that a new full one makes needless (`s` is modified)."""
+    semis = ROWS + 2 * pair
+    for w in range(meet.shape[1]):
+        meet[semis, w] = ALL_BITS
+    before = NONE
+    r = np.int64(pairs[pair, FIRST])
+    while r >= 0:
+        if opts[SHRINKING]:
+            needless = within(meet, semis + 1, carrier, r)
         else:
-            pairs[counts[OR_TAIL], NEXT] = pair
-        counts[OR_TAIL] = pair
+            needless = within(carrier, record, carrier, r)
+        if needless:
+            _unlink(r, before, pair, A_SEMI, records, pairs)
+        else:
+            before = r
+            for w in range(meet.shape[1]):
+                meet[semis, w] &= carrier[r, w]
+        r = np.int64(records[r, AFTER])
 
 
-@kernel
-def add(x, y, kind, key, rule, one, two, opts, carrier, meet, records, pairs, pair_of, counts):
-    """Add the connection with carrier work[0] unless it is needless; its record or -1."""
+@kernel_part
+def add(
+    x: int,
+    y: int,
+    kind: int,
+    key: int,
+    rule: int,
+    one: int,
+    two: int,
+    opts: np.ndarray,
+    carrier: np.ndarray,
+    meet: np.ndarray,
+    records: np.ndarray,
+    pairs: np.ndarray,
+    pair_of: np.ndarray,
+    counts: np.ndarray,
+) -> int:
+    """Add the connection with the carrier in row 0 unless it is needless; its record or -1.
+
+    Supersets of it are dropped; a full connection (`kind` 1) waits to be combined, a pair whose
+    semi connections have no common cell waits for OR (`s` is modified).
+    """
     counts[TRIES] += 1
     words = meet.shape[1]
-    pair = pair_of[x, y]
+    pair = np.int64(pair_of[x, y])
     if pair < 0:
         pair = new_pair(x, y, meet, pairs, pair_of, counts)
-    fulls = ROWS + 2 * pair + 1
-    if pairs[pair, FIRST + 1] >= 0:
-        if opts[LIMIT]:
-            if within(meet, fulls, meet, 0):
-                return -1
-        else:
-            r = pairs[pair, FIRST + 1]
-            while r >= 0:
-                if within(carrier, r, meet, 0):
-                    return -1
-                r = records[r, AFTER]
+    elif _needless(pair, opts, carrier, meet, records, pairs):
+        return -1
     size = 0
     for w in range(words):
         size += pop_count(meet[0, w])
     if size > opts[MAX_SIZE]:
         return -1
-    # The list of the same kind: stop at a subset, drop supersets.
-    before = -1
-    r = pairs[pair, FIRST + kind]
-    length = 0
+    before, length = NONE, 0
+    r = np.int64(pairs[pair, FIRST + kind])
     while r >= 0:
-        following = records[r, AFTER]
-        if records[r, SIZE] <= size:
-            if within(carrier, r, meet, 0):
-                return -1
-        elif within(meet, 0, carrier, r):
-            records[r, STATE] |= DROPPED
-            if before < 0:
-                pairs[pair, FIRST + kind] = following
-            else:
-                records[before, AFTER] = following
-            r = following
-            continue
-        before = r
-        length += 1
+        following = np.int64(records[r, AFTER])
+        smaller = records[r, SIZE] <= size
+        if smaller and within(carrier, r, meet, _NEW):
+            return -1
+        if not smaller and within(meet, _NEW, carrier, r):
+            _unlink(r, before, pair, kind, records, pairs)
+        else:
+            before = r
+            length += 1
         r = following
     if length >= opts[MAX_SEMIS + kind]:
         return -1
-    record = counts[RECORDS]
+    record = np.int64(counts[RECORDS])
     if record >= len(records):
-        counts[OVERFLOW] |= NO_ROOM
+        counts[LIMITS] |= NO_ROOM
         return -1
     counts[RECORDS] += 1
     for w in range(words):
@@ -158,6 +242,7 @@ def add(x, y, kind, key, rule, one, two, opts, carrier, meet, records, pairs, pa
     records[record, STATE] = rule | kind
     records[record, ONE] = one
     records[record, TWO] = two
+    # At the end: connections come by rising size, and OR takes the small ones first.
     records[record, AFTER] = -1
     if before < 0:
         pairs[pair, FIRST + kind] = record
@@ -167,108 +252,116 @@ def add(x, y, kind, key, rule, one, two, opts, carrier, meet, records, pairs, pa
         records[record, QUEUE] = counts[WAITING + size]
         counts[WAITING + size] = record
         counts[SMALLEST] = min(counts[SMALLEST], size)
-        if pairs[pair, FIRST] >= 0:
-            prune_semis(pair, record, opts, carrier, meet, records, pairs)
+        _drop_semis(pair, record, opts, carrier, meet, records, pairs)
     elif empty_row(meet, ROWS + 2 * pair):
         queue_or(pair, pairs, counts)
     return record
 
 
-@kernel
-def prune_semis(pair, record, opts, carrier, meet, records, pairs):
-    """Drop the semis that a new full makes needless."""
+@kernel_part
+def _join_at(
+    f: int,
+    e: int,
+    opts: np.ndarray,
+    carrier: np.ndarray,
+    meet: np.ndarray,
+    records: np.ndarray,
+    pairs: np.ndarray,
+    points: np.ndarray,
+    pair_of: np.ndarray,
+    counts: np.ndarray,
+) -> None:
+    """AND of full connection `f` with all combined ones at its end `e` (`s` is modified)."""
     words = meet.shape[1]
-    semis = ROWS + 2 * pair
+    z, x = np.int64(records[f, X + e]), np.int64(records[f, Y - e])
+    through = points[z, OWN] == 1
+    free_ends = opts[STONE_MIDPOINTS] or not through
+    if not free_ends and points[x, OWN] != 1:
+        return
+    # Row 1: what may not be in the other carrier; row 2: this one's part of the new carrier.
     for w in range(words):
-        meet[semis, w] = ALL_BITS
-    before = -1
-    r = pairs[pair, FIRST]
-    while r >= 0:
-        following = records[r, AFTER]
-        useless = True
-        for w in range(words):
-            must = meet[semis + 1, w] if opts[LIMIT] else carrier[record, w]
-            if must & ~carrier[r, w]:
-                useless = False
-        if useless:
-            records[r, STATE] |= DROPPED
+        meet[1, w] = carrier[f, w]
+        meet[2, w] = carrier[f, w]
+    if points[x, OWN] != 1:
+        meet[1, x >> 6] |= ONE_BIT << np.uint64(x & 63)
+    if not through:
+        meet[2, z >> 6] |= ONE_BIT << np.uint64(z & 63)
+    before, before_end = NONE, 0
+    g = np.int64(points[z, AT])
+    while g >= 0:
+        end = 0 if records[g, X] == z else 1
+        following = np.int64(records[g, BESIDE + end])
+        if records[g, STATE] & DROPPED:
             if before < 0:
-                pairs[pair, FIRST] = following
+                points[z, AT] = following
             else:
-                records[before, AFTER] = following
-        else:
-            before = r
-            for w in range(words):
-                meet[semis, w] &= carrier[r, w]
-        r = following
-
-
-@kernel
-def join(f, cells, opts, carrier, meet, records, pairs, points, pair_of, counts):
-    """AND of the full connection `f` with all that are done."""
-    words = meet.shape[1]
-    for e in range(2):
-        z, x = records[f, X + e], records[f, Y - e]
-        if z >= cells and not opts[SIDE_MIDPOINTS]:
-            continue
-        through = points[z, OWN] == 1
-        x_own = points[x, OWN] == 1
-        if through and not x_own and not opts[STONE_MIDPOINTS]:
-            continue
-        for w in range(words):
-            meet[1, w] = carrier[f, w]
-            meet[2, w] = carrier[f, w]
-        if not x_own:
-            meet[1, x >> 6] |= ONE_BIT << np.uint64(x & 63)
-        if not through:
-            meet[2, z >> 6] |= ONE_BIT << np.uint64(z & 63)
-        before, before_end = -1, 0
-        g = points[z, AT]
-        while g >= 0:
-            side = 0 if records[g, X] == z else 1
-            following = records[g, BESIDE + side]
-            if records[g, STATE] & DROPPED:
-                if before < 0:
-                    points[z, AT] = following
-                else:
-                    records[before, BESIDE + before_end] = following
-                g = following
-                continue
-            before, before_end = g, side
-            y = records[g, Y - side]
-            hit = x == y
-            for w in range(words):
-                hit |= (meet[1, w] & carrier[g, w]) != 0
-            if not hit and points[y, OWN] != 1:
-                hit = has(carrier, f, y)
-                hit |= through and not opts[STONE_MIDPOINTS]
-            if not hit:
-                for w in range(words):
-                    meet[0, w] = meet[2, w] | carrier[g, w]
-                pair = pair_of[x, y]
-                if (
-                    not opts[LIMIT]
-                    or pair < 0
-                    or pairs[pair, FIRST + 1] < 0
-                    or not within(meet, ROWS + 2 * pair + 1, meet, 0)
-                ):
-                    add(
-                        x,
-                        y,
-                        1 if through else 0,
-                        -1 if through else z,
-                        BY_AND,
-                        f,
-                        g,
-                        opts,
-                        carrier,
-                        meet,
-                        records,
-                        pairs,
-                        pair_of,
-                        counts,
-                    )
+                records[before, BESIDE + before_end] = following
             g = following
+            continue
+        before, before_end = g, end
+        y = np.int64(records[g, Y - end])
+        hit = x == y
+        for w in range(words):
+            hit |= (meet[1, w] & carrier[g, w]) != 0
+        if not hit and points[y, OWN] != 1:
+            hit = not free_ends or has(carrier, f, y)
+        if not hit:
+            for w in range(words):
+                meet[0, w] = meet[2, w] | carrier[g, w]
+            if through:
+                add(
+                    x,
+                    y,
+                    A_FULL,
+                    NONE,
+                    BY_AND,
+                    f,
+                    g,
+                    opts,
+                    carrier,
+                    meet,
+                    records,
+                    pairs,
+                    pair_of,
+                    counts,
+                )
+            else:
+                add(
+                    x,
+                    y,
+                    A_SEMI,
+                    z,
+                    BY_AND,
+                    f,
+                    g,
+                    opts,
+                    carrier,
+                    meet,
+                    records,
+                    pairs,
+                    pair_of,
+                    counts,
+                )
+        g = following
+
+
+@kernel_part
+def join(
+    f: int,
+    cells: int,
+    opts: np.ndarray,
+    carrier: np.ndarray,
+    meet: np.ndarray,
+    records: np.ndarray,
+    pairs: np.ndarray,
+    points: np.ndarray,
+    pair_of: np.ndarray,
+    counts: np.ndarray,
+) -> None:
+    """AND of full connection `f` with all that were combined; then it is one of them."""
+    for e in range(2):
+        if records[f, X + e] < cells or opts[SIDE_MIDPOINTS]:
+            _join_at(f, e, opts, carrier, meet, records, pairs, points, pair_of, counts)
         if records[f, STATE] & DROPPED:
             return
     for e in range(2):

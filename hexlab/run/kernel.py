@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["cache_folder", "kernel", "kernel_modules"]
+__all__ = ["cache_folder", "kernel", "kernel_modules", "kernel_part"]
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _MARK = "\nfrom hexlab.run.kernel import kernel"
@@ -99,3 +99,8 @@ def kernel(function: Function | None = None, **options: Any) -> Any:
         return compiled
     finally:
         settings.CACHE_DIR = before
+
+
+def kernel_part(function: Function) -> Any:
+    """A `kernel` that only other kernels call: without the doors for Python it compiles faster."""
+    return kernel(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)

@@ -133,6 +133,19 @@ def inferior_cells(board: Board, to_move: int | str | None = None) -> Inferior:
     come from tables that `hexlab.connection.derive_patterns` makes; then the graph of each player
     with own groups contracted. 40 microseconds for an 11×11 board, 18 for 7×7, on one core.
 
+    Cells found on average, on 11×11: at random positions with 15, 30 and 50 % of the cells full,
+    and in games between programs at plies 12, 24 and 40:
+
+    =========== ====== ====== ====== ======= ======= =======
+    kind         15 %   30 %   50 %   ply 12  ply 24  ply 40
+    =========== ====== ====== ====== ======= ======= =======
+    empty        103     85     61     109      97      81
+    dead         2.3    7.0    14.0    0.3      1.0     3.3
+    captured     9.1    19.7   27.2    3.0      7.5     16.4
+    reversible   12.7   12.5   5.5     6.1      9.0     9.5
+    dominated    12.7   10.9   3.9     18.7     17.3    11.5
+    =========== ====== ====== ====== ======= ======= =======
+
     A move that may be skipped may win nevertheless: to list all winning moves, ask for none of
     this. Source: Gao 2020, 2.4 and algorithm 1; Rasmussen 2007, 6.4 (edge triangles).
 

@@ -72,9 +72,9 @@ def fill_and_prune(
     size, width, words = n * n, n + 4, words_for(n * n + 2)
     padded, steps, pairs = pad(cells, n)
     queue = np.empty(size, np.int64)
-    queued = np.ones(size, np.bool_)
+    queued = np.zeros(size, np.bool_)
     for cell in range(size):
-        queue[cell] = size - 1 - cell
+        queue[cell], queued[cell] = size - 1 - cell, True
         reason[cell], helper[cell] = 0, -1
     count, filled = size, 0
     while True:

@@ -77,7 +77,7 @@ def mistake(cells: np.ndarray, tables: InferiorTables | None = None) -> str:
 
 
 def mixtures(seed: int, n: int, many: int, stones: int) -> Iterator[np.ndarray]:
-    """Positions with `stones` to n² stones; both colors within two of half, one time in four any."""
+    """Positions with `stones` to n² stones: about as many of each color, or any (one in four)."""
     rng = np.random.default_rng(seed)
     for _ in range(many):
         number = int(rng.integers(stones, n * n + 1))
@@ -121,18 +121,18 @@ def test_sound_on_sampled_4x4() -> None:
 
 @pytest.mark.long
 def test_sound_on_sampled_5x5() -> None:
-    for cells in mixtures(55, 5, count(500, 10_000), 7):
+    for cells in mixtures(55, 5, count(500, 10_000), 8):
         assert not mistake(cells)
 
 
 @pytest.mark.long
 def test_sound_on_sampled_6x6() -> None:
-    for cells in mixtures(66, 6, count(100, 1_000), 16):
+    for cells in mixtures(66, 6, count(300, 1_000), 18):
         assert not mistake(cells)
 
 
 def places_of(cells: np.ndarray, rng: np.random.Generator, pair: bool) -> int:
-    """The code, in Black's view, round a cell of the board, or round it and a neighbor."""
+    """The code, as Black sees it, round some empty cell, or round it and a neighbor."""
     n = round(len(cells) ** 0.5)
     padded, steps, pairs = pad.py_func(cells, n)
     places = pairs[int(rng.integers(6))] if pair else steps[:6]
@@ -168,18 +168,31 @@ def differs(cells: np.ndarray, tables: InferiorTables) -> bool:
     )
 
 
+def only_one_move_wins(cells: np.ndarray) -> bool:
+    filled = find(cells, 0)[0]
+    for mover in (BLACK, WHITE):
+        wins = 0
+        for cell in np.flatnonzero(filled == 0):
+            then = filled.copy()
+            then[cell] = mover
+            wins += winner(then, -mover) == mover
+        if wins == 1:
+            return True
+    return False
+
+
 @pytest.mark.parametrize("name", ["ring", "pair", "keys", "answers"])
 def test_a_wrong_pattern_is_caught(name: str) -> None:
-    """Most wrong marks change no result on boards as small as these; two that do are enough."""
+    """Most wrong patterns change no result on boards as small as these; one that does is enough."""
     rng = np.random.default_rng(8)
-    boards = [cells for n in (3, 4) for cells in mixtures(88, n, 600, n) if (cells == 0).any()]
-    caught = 0
-    for _ in range(40):
+    boards = [cells for n in (3, 4) for cells in mixtures(88, n, 600, 1) if (cells == 0).any()]
+    if name in ("keys", "answers"):  # a lost move is seen where it was the only one
+        boards = [cells for cells in boards if only_one_move_wins(cells)]
+    for _ in range(60):
         wrong = with_a_wrong_pattern(boards, rng, name)
-        caught += any(differs(cells, wrong) and mistake(cells, wrong) for cells in boards)
-        if caught == 2:
+        if any(differs(cells, wrong) and mistake(cells, wrong) for cells in boards):
             return
-    raise AssertionError(f"{caught} of 40 wrong patterns were caught")
+    raise AssertionError("none of 60 wrong patterns was caught")
 
 
 # -- what is found ---------------------------------------------------------------------------------

@@ -165,7 +165,9 @@ def midpoint(connection: Connection) -> int | None:
 def _sentence(connection: Connection, number: dict[Connection, int]) -> str:
     who, other = _players(connection)
     if connection.rule == "and":
-        one, two = (f"{pair_words(part)} ({number.get(part, 'neighbors')})" for part in connection.parts)
+        one, two = (
+            f"{pair_words(part)} ({number.get(part, 'neighbors')})" for part in connection.parts
+        )
         if connection.key is not None:
             key = cell_name(connection.key, connection.board.n)
             return f"AND at {key}: {one} and {two}, once {who} plays {key}."

@@ -46,7 +46,7 @@ def _width(entry: Entry) -> float:
 def legend_shapes(
     entries: Sequence[Entry], middle: float, top: float, width: float, theme: Theme
 ) -> list[Shape]:
-    """The entries in centered rows below `top`, none wider than `width` unless one entry is."""
+    """The entries in rows below `top`, none wider than `width` unless one entry is."""
     rows: list[list[Entry]] = []
     used = width
     for entry in entries:
@@ -57,12 +57,9 @@ def legend_shapes(
         rows[-1].append(entry)
     shapes: list[Shape] = []
     texts = []
-    # Entries that stand below each other begin at the same place.
-    one_each = all(len(row) == 1 for row in rows)
-    widest = max((sum(map(_width, row)) + _GAP * (len(row) - 1) for row in rows), default=0)
+    widest = max((sum(map(_width, row)) + _GAP * (len(row) - 1) for row in rows), default=0.0)
     for index, row in enumerate(rows):
-        wide = widest if one_each else sum(map(_width, row)) + _GAP * (len(row) - 1)
-        x, y = middle - wide / 2, top + (index + 0.5) * _ROW
+        x, y = middle - widest / 2, top + (index + 0.5) * _ROW
         for entry in row:
             shapes += entry.draw((x + SAMPLE, y))
             texts.append((x + 2 * SAMPLE + 6, y, entry.text))

@@ -7,10 +7,12 @@ from hexlab.run.lazy import lazy_names
 if TYPE_CHECKING:
     from hexlab.connection.certificate import Certificate as Certificate
     from hexlab.connection.certificate import Line as Line
+    from hexlab.connection.derivation import proof_steps as proof_steps
     from hexlab.connection.hsearch import Connections as Connections
     from hexlab.connection.hsearch import find_connections as find_connections
     from hexlab.connection.inferior import Inferior as Inferior
     from hexlab.connection.inferior import inferior_cells as inferior_cells
+    from hexlab.connection.links import virtual_network as virtual_network
     from hexlab.connection.mustplay import MustPlay as MustPlay
     from hexlab.connection.mustplay import mustplay as mustplay
     from hexlab.connection.options import Options as Options
@@ -37,5 +39,7 @@ __getattr__, __dir__ = lazy_names(
         "find_connections": "hexlab.connection.hsearch",
         "inferior_cells": "hexlab.connection.inferior",
         "mustplay": "hexlab.connection.mustplay",
+        "proof_steps": "hexlab.connection.derivation",
+        "virtual_network": "hexlab.connection.links",
     },
 )

@@ -40,7 +40,7 @@ def proof_steps(connection: Connection, proof: Proof) -> int:
     >>> bridge = find_connections(Board(5, black="c3 d1"), "black").between("c3", "d1")[0]
     >>> proof = Proof(5, "black")
     >>> proof[proof_steps(bridge, proof)].rule, len(proof)
-    ('or', 8)
+    ('or', 12)
     """
     if (proof.n, proof.player) != (connection.board.n, connection.player):
         raise ValueError("the proof is of another board size or player than the connection")

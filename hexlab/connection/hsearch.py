@@ -244,7 +244,7 @@ def find_connections(
     >>> from hexlab import Board
     >>> found = find_connections(Board(5, black="c3"), "black")
     >>> found
-    <Connections of black, 5×5: 146 full, 417 semi>
+    <Connections of black, 5×5: 197 full, 570 semi>
     >>> print(found.between("c3", "bottom")[0])
     c3–bottom full: d3 b4 c4 d4 a5 b5 c5 d5
     """

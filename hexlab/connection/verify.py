@@ -107,7 +107,8 @@ def verify(
 
     Notes
     -----
-    About a microsecond a step. Any bytes are a certificate or a CertificateError.
+    1 to 3 µs a step; a million steps take 3 s and 0.4 GB. Any bytes are a certificate or a
+    CertificateError.
 
     Examples
     --------

@@ -311,7 +311,7 @@ def test_random_steps_are_refused_where_they_are_wrong():
     """The checker and `Proof` share no code, and stop at the same step."""
     rng = np.random.default_rng(22)
     stopped = 0
-    for _ in range(count(300, 10_000)):
+    for _ in range(count(150, 10_000)):
         n = int(rng.integers(1, 5))
         player = BLACK if rng.random() < 0.5 else WHITE
         drawn = drawn_steps(rng, n, player, 30)

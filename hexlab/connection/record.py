@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from hexlab.board.geometry import cells_of
 from hexlab.board.notation import BLACK, cell_name
@@ -24,6 +24,7 @@ from hexlab.connection.store import (
 
 if TYPE_CHECKING:
     from hexlab.board.board import Board
+    from hexlab.view.svg import Picture
 
 __all__ = ["Connection", "end_name"]
 
@@ -141,3 +142,12 @@ class Connection:
 
     def __repr__(self) -> str:
         return f"<Connection {self}>"
+
+    def show(self, **options: Any) -> Picture:
+        """A picture of it; `options` as for `hexlab.view.svg.picture`."""
+        from hexlab.view.svg import picture
+
+        return picture(self.board, **({"connections": self} | options))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return self.show()._repr_mimebundle_() | {"text/plain": repr(self)}

@@ -92,7 +92,9 @@ class _Writer:
             return self._joined(c)
         if c.rule == "or":
             return self._either(c)
-        raise NotImplementedError("templates")
+        from hexlab.connection.deduction import template_steps
+
+        return template_steps(c, self.proof)
 
     def _touching(self, one: int, other: int) -> int:
         """Two points that touch: an empty cell, and a cell, a side or a group."""

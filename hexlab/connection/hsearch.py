@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hexlab.board.notation import BLACK, EMPTY, cell_id, color_name, parse_color
+from hexlab.connection.edges import edge_arrays
 from hexlab.connection.find import find
 from hexlab.connection.options import Options, Quality, no_edges, options
 from hexlab.connection.record import Connection
@@ -195,7 +196,7 @@ class Connections:
 
 
 def _find(board: Board, player: int, rules: Options, store: Store) -> None:
-    edges = no_edges(board.n)
+    edges = edge_arrays(board.n, player) if rules.edge_templates else no_edges(board.n)
     find(board.to_array().ravel(), board.n, player, rules.array(), *edges, store)
 
 

@@ -5,8 +5,9 @@ Source: Takada 2019, 2.4.4; Rasmussen 2007, 4.1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from hexlab.board.geometry import cells_of
 from hexlab.board.notation import EMPTY, cell_name, color_name, parse_color
@@ -85,17 +86,25 @@ class MustPlay:
         return self.show()._repr_mimebundle_() | {"text/plain": str(self)}
 
 
-def smallest(found: tuple[Connection, ...]) -> Connection:
+class _WithCarrier(Protocol):
+    @property
+    def carrier(self) -> int: ...
+
+
+OneOf = TypeVar("OneOf", bound=_WithCarrier)
+
+
+def smallest(found: Sequence[OneOf]) -> OneOf:
     """The connection with the fewest cells; of several the one that was found first."""
     return min(found, key=lambda one: one.carrier.bit_count())
 
 
-def spanning(semis: tuple[Connection, ...]) -> tuple[tuple[Connection, ...], int]:
+def spanning(semis: Sequence[OneOf]) -> tuple[tuple[OneOf, ...], int]:
     """Few of the connections with the same common cells as all, and these cells as a set.
 
     All ones (-1) are common to none.
     """
-    chosen: list[Connection] = []
+    chosen: list[OneOf] = []
     common = -1
     left = list(semis)
     while True:

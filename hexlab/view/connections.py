@@ -18,7 +18,7 @@ from hexlab.board.geometry import cells_of
 from hexlab.board.notation import EMPTY, a_board, color_name
 from hexlab.connection.explain import midpoint, pair_words
 from hexlab.connection.mustplay import MustPlay
-from hexlab.connection.record import Connection
+from hexlab.connection.reply import AnyConnection
 from hexlab.view.layout import RADIUS, Layout
 from hexlab.view.legend import Entry, Layers
 from hexlab.view.overlays import side_of
@@ -58,7 +58,7 @@ def connection_layers(connections: Any, board: Board, at: Layout, theme: Theme) 
     ValueError
         For what is no connection, or one of another board size.
     """
-    shown = [connections] if isinstance(connections, Connection) else connections
+    shown = [connections] if isinstance(connections, AnyConnection) else connections
     layers = Layers()
     if not hasattr(shown, "__iter__"):
         raise ValueError(f"connections is one or a list of connections, not {connections!r}")
@@ -72,7 +72,7 @@ def connection_layers(connections: Any, board: Board, at: Layout, theme: Theme) 
         if isinstance(connection, Frame):
             layers.add(_frame(connection.ends, connection.player, board, at, theme, color, ring))
             continue
-        if not isinstance(connection, Connection):
+        if not isinstance(connection, AnyConnection):
             raise ValueError(f"connections is a list of connections; {connection!r} is none")
         if connection.board.n != at.n:
             raise ValueError(
@@ -84,7 +84,7 @@ def connection_layers(connections: Any, board: Board, at: Layout, theme: Theme) 
 
 
 def _one(
-    connection: Connection,
+    connection: AnyConnection,
     board: Board,
     at: Layout,
     theme: Theme,
@@ -169,7 +169,7 @@ def _sample(at: Layout, paint: Paint) -> Any:
     return draw
 
 
-def _threads(connection: Connection, board: Board, at: Layout) -> tuple[tuple[Point, ...], ...]:
+def _threads(connection: AnyConnection, board: Board, at: Layout) -> tuple[tuple[Point, ...], ...]:
     """Lines along the neighbors and bridges that AND has put in a row."""
     one, other = connection.ends
     if connection.carrier.bit_count() > 2:

@@ -8,20 +8,20 @@ from typing import Any
 from hexlab.board.notation import cell_name, color_name
 from hexlab.connection.explain import Step, pair_words, steps
 from hexlab.connection.mustplay import MustPlay
-from hexlab.connection.record import Connection
+from hexlab.connection.reply import AnyConnection
 from hexlab.view.svg import Picture, board_grid, picture
 
 __all__ = ["derivation", "step_picture", "threats"]
 
 
 def derivation(
-    connection: Connection, *, most: int = 12, columns: int = 3, **options: Any
+    connection: AnyConnection, *, most: int = 12, columns: int = 3, **options: Any
 ) -> Picture:
     """The rules that make a connection, one board each, the connection itself last.
 
     Parameters
     ----------
-    connection : Connection
+    connection : Connection or Deduction
         Full or semi.
     most : int
         Show only the last so many steps; the earliest ones are the smallest.
@@ -64,7 +64,7 @@ def step_picture(made: Sequence[Step], number: int, **options: Any) -> Picture:
     connection = step.connection
     board = connection.board
     bridge = connection.rule == "or" and connection.carrier.bit_count() == 2
-    shown: Iterable[Connection] = (not bridge and connection.parts) or [connection]
+    shown: Iterable[AnyConnection] = (not bridge and connection.parts) or [connection]
     if connection.key is not None and connection.parts:
         board = board.play(connection.key, connection.player)
         options = {"last": connection.key} | options
@@ -104,7 +104,7 @@ def threats(mustplay: MustPlay, columns: int = 3, **options: Any) -> Picture:
     return board_grid(shown, columns)
 
 
-def _name(connection: Connection) -> str:
+def _name(connection: AnyConnection) -> str:
     if connection.key is None:
         return pair_words(connection, kind=True)
     return f"{color_name(connection.player)} {cell_name(connection.key, connection.board.n)}"

@@ -11,7 +11,7 @@ from hexlab.connection.explain import end_words, explain, pair_words, what_is_le
 from hexlab.connection.hsearch import Connections, find_connections
 from hexlab.connection.options import Quality
 from hexlab.connection.record import Connection, end_name
-from hexlab.connection.reply import begin, held, region, reply
+from hexlab.connection.reply import AnyConnection, begin, held, region, reply
 from hexlab.view.connections import Frame
 from hexlab.view.lens import Lens, named, numbered
 
@@ -43,7 +43,7 @@ class ConnectionLens(Lens):
         self._choice = 0
         # Stones tried, and after each answer how many there are and what is still to be kept.
         self._moves: list[int] = []
-        self._rests: list[tuple[int, tuple[Connection, ...]]] = []
+        self._rests: list[tuple[int, tuple[AnyConnection, ...]]] = []
         self._show()
 
     # -- clicks --------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class ConnectionLens(Lens):
 
     # -- trying it out -------------------------------------------------------------------------
 
-    def _rest(self) -> tuple[Connection, ...] | None:
+    def _rest(self) -> tuple[AnyConnection, ...] | None:
         """What is to be kept now; None before the first move of a semi connection."""
         if self._rests:
             return self._rests[-1][1]

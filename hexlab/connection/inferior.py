@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from hexlab.connection.inferior_tables import (
     REVERSIBLE,
     inferior_tables,
 )
+
+if TYPE_CHECKING:
+    from hexlab.view.svg import Picture
 
 __all__ = ["Inferior", "inferior_cells"]
 
@@ -101,6 +105,15 @@ class Inferior:
     def __repr__(self) -> str:
         counts = ", ".join(f"{len(self.cells(kind))} {kind}" for kind in KINDS.values())
         return f"<Inferior cells for {color_name(self.board.to_move)}: {counts}>"
+
+    def show(self, **options: Any) -> Picture:
+        """A picture of it; `options` as for `hexlab.view.svg.picture`."""
+        from hexlab.view.svg import picture
+
+        return picture(self.board, **({"inferior": self} | options))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return self.show()._repr_mimebundle_() | {"text/plain": repr(self)}
 
 
 def _names(color: int) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from hexlab.connection.record import Connection
 if TYPE_CHECKING:
     from hexlab.board.board import Board
     from hexlab.connection.deduction import Deduction
+    from hexlab.view.svg import Picture
 
 __all__ = ["MustPlay", "judge", "mustplay", "smallest", "spanning"]
 
@@ -75,6 +76,15 @@ class MustPlay:
         if not self.carriers:
             return f"{who} may play anywhere."
         return f"{who} must play at one of {len(self.cells)} cells: {' '.join(self.names)}."
+
+    def show(self, **options: Any) -> Picture:
+        """A picture of it; `options` as for `hexlab.view.svg.picture`."""
+        from hexlab.view.svg import picture
+
+        return picture(self.board, **({"mustplay": self} | options))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return self.show()._repr_mimebundle_() | {"text/plain": str(self)}
 
 
 class _WithCarrier(Protocol):

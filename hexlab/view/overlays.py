@@ -20,6 +20,7 @@ __all__ = [
     "marks_shapes",
     "move_numbers",
     "path_shapes",
+    "side_of",
     "texts_on_cells",
 ]
 
@@ -131,13 +132,13 @@ def links_shapes(
         ends = sorted({end for pair in pairs for end in pair})
         for end in ends:
             if end < 0:
-                _side(end, player)
+                side_of(end, player)
             else:
                 cell_id(end, at.n)
         # Two players' lines run side by side where they share a link.
         aside = 3.4 * (index - (len(links) - 1) / 2)
         lines = tuple(_aside(_link(pair, player, at), aside) for pair in pairs)
-        bars = tuple(at.terminal(_side(end, player)) for end in ends if end < 0)
+        bars = tuple(at.terminal(side_of(end, player)) for end in ends if end < 0)
         core, casing = _cased(player, theme)
         nodes = tuple(at.centers[end] for end in ends if end >= 0)
         shapes += [
@@ -163,7 +164,8 @@ def _cased(player: int, theme: Theme) -> tuple[str, str]:
     return (theme.ink, theme.paper) if player == BLACK else (theme.paper, theme.ink)
 
 
-def _side(terminal: int, player: int) -> str:
+def side_of(terminal: int, player: int) -> str:
+    """The name of a player's first (-1) or second (-2) side."""
     if terminal not in (-1, -2):
         raise ValueError(f"{terminal} is no terminal: -1 and -2 are the player's two sides")
     return _TERMINALS[player][terminal]
@@ -172,11 +174,11 @@ def _side(terminal: int, player: int) -> str:
 def _link(pair: tuple[int, int], player: int, at: Layout) -> tuple[Point, Point]:
     one, other = pair
     if one < 0 and other < 0:  # the sides are joined: from the middle of one bar to the other's
-        (ax, ay), (bx, by) = (_middle(at.terminal(_side(end, player))) for end in pair)
+        (ax, ay), (bx, by) = (_middle(at.terminal(side_of(end, player))) for end in pair)
         return (ax, ay), (bx, by)
     if one < 0:
         one, other = other, one
-    far = at.foot(one, _side(other, player)) if other < 0 else at.centers[other]
+    far = at.foot(one, side_of(other, player)) if other < 0 else at.centers[other]
     return at.centers[one], far
 
 
@@ -195,7 +197,7 @@ def path_shapes(path: Iterable[Any] | str, player: int, at: Layout, theme: Theme
         if isinstance(step, str) and step in SIDES:
             places.append(step)
         elif not isinstance(step, str) and step in (-1, -2):
-            places.append(_side(int(step), player))
+            places.append(side_of(int(step), player))
         else:
             places.append(cell_id(step, at.n))
     cells = [place for place in places if isinstance(place, int)]

@@ -9,7 +9,8 @@ from typing import Any
 from hexlab.board.board import Board
 from hexlab.board.notation import BLACK, WHITE, cell_id, cell_names, color_name, parse_color
 from hexlab.view.heat import Heat, heat_of
-from hexlab.view.layout import RADIUS, Layout, layout
+from hexlab.view.layout import RADIUS, SIDES, Layout, layout
+from hexlab.view.legend import Entry, Layers, legend_shapes
 from hexlab.view.overlays import (
     carriers_shapes,
     cells_keyed,
@@ -72,6 +73,15 @@ class Options:
         A thick line; may begin or end with -1, -2, "top", "bottom", "left" or "right".
     carriers : list of cell sets
         Each gets a color and a hatching of its own.
+    connections : Connection or several
+        Carriers hatched, ends framed, the key of a semi connection as a small stone; see
+        `hexlab.connection.find_connections`.
+    mustplay : MustPlay
+        Where the player must play; see `hexlab.connection.mustplay`.
+    inferior : Inferior
+        Dead, captured and dominated cells; see `hexlab.connection.inferior_cells`.
+    legend : bool
+        Whether lines below the board explain these three.
     player : int or str, optional
         Whose sides -1 and -2 are in plain `links` and `path`. Default: the network's player,
         else Black.
@@ -96,6 +106,10 @@ class Options:
     links: Any = None
     path: Iterable[str | int] | None = None
     carriers: Iterable[Iterable[str | int]] | None = None
+    connections: Any = None
+    mustplay: Any = None
+    inferior: Any = None
+    legend: bool = True
     player: int | str | None = None
     orientation: str = "flat"
     theme: str | Theme = "light"
@@ -122,15 +136,18 @@ def board_scene(board: Board, options: Options) -> Scene:
         shapes += heat.shapes(at.centers, theme)
     if options.carriers is not None:
         shapes += carriers_shapes(options.carriers, n, theme)
+    over = _overlays(board, options, at, theme)
+    shapes += over.below
     shapes += links_shapes(links, at, theme)
     if options.path is not None:
         shapes += path_shapes(options.path, player, at, theme)
     shapes += _stones(board, heat, at, theme)
+    shapes += over.above
     shapes += _on_cells(options, at, ink)
     if options.coordinates:
         shapes += _coordinates(at, theme)
     shapes = [shape for shape in shapes if not _is_empty(shape)]
-    shapes += _captions(shapes, heat, title, theme)
+    shapes += _captions(shapes, heat, title, over.legend if options.legend else [], theme)
     return Scene(
         box=_bounds(shapes, _MARGIN),
         background=theme.background,
@@ -140,6 +157,7 @@ def board_scene(board: Board, options: Options) -> Scene:
         names=cell_names(n),
         title=title or f"Hex position, {n}×{n}, {color_name(board.to_move)} to move",
         description=str(board),
+        sides=tuple((side, at.band(side)) for side in SIDES),
     )
 
 
@@ -160,6 +178,24 @@ def _links(options: Options, n: int) -> tuple[int, list[tuple[int, list[tuple[in
     if options.player is None and len(links) == 1:
         default = links[0][0]
     return default, links
+
+
+def _overlays(board: Board, options: Options, at: Layout, theme: Theme) -> Layers:
+    """What belongs to connections; their modules are read only if it is asked for."""
+    layers = Layers()
+    if options.inferior is not None:
+        from hexlab.view.inferior import inferior_layers
+
+        layers.add(inferior_layers(options.inferior, board, at, theme))
+    if options.mustplay is not None:
+        from hexlab.view.connections import mustplay_layers
+
+        layers.add(mustplay_layers(options.mustplay, board, at, theme))
+    if options.connections is not None:
+        from hexlab.view.connections import connection_layers
+
+        layers.add(connection_layers(options.connections, board, at, theme))
+    return layers
 
 
 def _inks(board: Board, heat: Heat | None, theme: Theme) -> dict[int, str]:
@@ -222,8 +258,10 @@ def _coordinates(at: Layout, theme: Theme) -> list[Shape]:
     return [Texts(tuple(items), 11.5, theme.text)]
 
 
-def _captions(shapes: list[Shape], heat: Heat | None, title: str, theme: Theme) -> list[Shape]:
-    """Title above and color bar below what is drawn already."""
+def _captions(
+    shapes: list[Shape], heat: Heat | None, title: str, legend: list[Entry], theme: Theme
+) -> list[Shape]:
+    """Title above, color bar and legend below what is drawn already."""
     left, top, width, height = _bounds(shapes)
     added: list[Shape] = []
     if title:
@@ -232,6 +270,9 @@ def _captions(shapes: list[Shape], heat: Heat | None, title: str, theme: Theme) 
         length = min(max(0.5 * width, 110), 260)
         corner = (left + (width - length) / 2, top + height + 12)
         added += heat.bar(corner, length, theme)
+    if legend:
+        _, above, _, tall = _bounds([*shapes, *added])
+        added += legend_shapes(legend, left + width / 2, above + tall + 8, width, theme)
     return added
 
 
@@ -253,8 +294,9 @@ def _bounds(shapes: list[Shape], margin: float = 0.0) -> tuple[float, float, flo
             points += [point for chain in shape.chains for point in chain]
         elif isinstance(shape, Texts):
             for x, y, text in shape.items:
-                half = 0.31 * shape.size * len(text)
-                points += [(x - half, y - shape.size / 2), (x + half, y + shape.size / 2)]
+                wide = 0.62 * shape.size * len(text)
+                left = x - wide / 2 if shape.anchor == "middle" else x
+                points += [(left, y - shape.size / 2), (left + wide, y + shape.size / 2)]
         elif isinstance(shape, Bar):
             x, y = shape.corner
             points += [shape.corner, (x + shape.width, y + shape.height)]

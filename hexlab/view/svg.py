@@ -2,7 +2,8 @@
 
 A picture of an 11×11 board takes a few milliseconds. Every cell has one transparent element with
 class ``hex-cell`` and its name in ``data-cell``, on top of all others, for pages that react to
-clicks. Colors are attributes, not style sheets, so pictures on one page never disturb each other.
+clicks; each side has one with class ``hex-side`` and ``data-side``. Colors are attributes, not
+style sheets, so pictures on one page never disturb each other.
 """
 
 from __future__ import annotations
@@ -120,8 +121,8 @@ def picture(board: Board, *, size: float | None = None, **options: Any) -> Pictu
         Width in pixels; by default a cell is about 35 pixels wide.
     **options
         The fields of `hexlab.view.scene.Options`: heat, diverging, heat_range, heat_label, marks,
-        labels, numbers, last, links, path, carriers, player, orientation, theme, coordinates,
-        title.
+        labels, numbers, last, links, path, carriers, connections, mustplay, inferior, legend,
+        player, orientation, theme, coordinates, title.
 
     Raises
     ------
@@ -240,7 +241,8 @@ def _board(scene: Scene, corner: Point, prefix: str, targets: bool) -> Iterator[
     yield f'<g transform="translate({_n(corner[0] - left)} {_n(corner[1] - top)})">'
     hexagon = _ring(scene.corners)
     yield f'<defs><path id={_quoted(prefix + "h")} d="{hexagon}"/>'
-    used = {s.paint for s in scene.shapes if isinstance(s, Hexagons) and s.paint.hatch is not None}
+    filled = [s.paint for s in scene.shapes if isinstance(s, Hexagons | Polygons)]
+    used = {paint for paint in filled if paint.hatch is not None}
     for paint in sorted(used, key=repr):
         yield _pattern(paint, prefix)
     yield "</defs>"
@@ -256,8 +258,13 @@ def _board(scene: Scene, corner: Point, prefix: str, targets: bool) -> Iterator[
 
 
 def _targets(scene: Scene, prefix: str) -> Iterator[str]:
-    """A transparent hexagon on each cell, for pointers."""
+    """A transparent hexagon on each cell and a strip on each side, for pointers."""
     yield '<g fill="#fff" fill-opacity="0" pointer-events="all">'
+    for side, ring in scene.sides:
+        yield (
+            f'<path class="hex-side" data-side="{side}" d="{_ring(ring)}" stroke="#fff" '
+            'stroke-opacity="0" stroke-width="9"/>'
+        )
     for name, (x, y) in zip(scene.names, scene.centers, strict=True):
         yield (
             f'<use class="hex-cell" data-cell="{name}" href="#{prefix}h" x="{_n(x)}" y="{_n(y)}"/>'
@@ -269,7 +276,8 @@ def _shape(shape: Shape, scene: Scene, prefix: str, index: int) -> str:
     if isinstance(shape, Hexagons):
         return _hexagons(shape, scene, prefix)
     if isinstance(shape, Polygons):
-        return f'<path d="{"".join(map(_ring, shape.rings))}" {_paint(shape.paint)}/>'
+        rings = "".join(map(_ring, shape.rings))
+        return f'<path d="{rings}" {_paint(shape.paint, _pattern_fill(shape.paint, prefix))}/>'
     if isinstance(shape, Lines):
         return _lines(shape, f"{prefix}l{index}")
     if isinstance(shape, Discs):
@@ -285,8 +293,7 @@ def _shape(shape: Shape, scene: Scene, prefix: str, index: int) -> str:
 def _hexagons(shape: Hexagons, scene: Scene, prefix: str) -> str:
     if not shape.fills:
         rings = "".join(_outlines(shape.cells, scene))
-        fill = f"url(#{_pattern_id(shape.paint, prefix)})" if shape.paint.hatch is not None else ""
-        return f'<path d="{rings}" {_paint(shape.paint, fill)}/>'
+        return f'<path d="{rings}" {_paint(shape.paint, _pattern_fill(shape.paint, prefix))}/>'
     uses = []
     for cell, fill in zip(shape.cells, shape.fills, strict=True):
         x, y = scene.centers[cell]
@@ -341,6 +348,10 @@ def _bar(bar: Bar, name: str) -> str:
         f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}" '
         f'fill="url(#{name})" stroke="{bar.line}" stroke-width="0.8"/>'
     )
+
+
+def _pattern_fill(paint: Paint, prefix: str) -> str:
+    return f"url(#{_pattern_id(paint, prefix)})" if paint.hatch is not None else ""
 
 
 def _pattern_id(paint: Paint, prefix: str) -> str:

@@ -5,6 +5,9 @@ import numpy as np
 import pytest
 
 from hexlab import Board, Game
+from hexlab.connection.hsearch import find_connections
+from hexlab.connection.inferior import inferior_cells
+from hexlab.connection.mustplay import mustplay
 from hexlab.view.export import figure, render_file
 from hexlab.view.layout import ORIENTATIONS
 from hexlab.view.scene import Options
@@ -55,6 +58,10 @@ def test_save_takes_every_option_of_show(tmp_path):
         "theme": "print",
         "coordinates": False,
         "size": 300,
+        "connections": find_connections(board, "black").semi[:2],
+        "mustplay": mustplay(board, "white"),
+        "inferior": inferior_cells(board),
+        "legend": True,
     }
     assert options.keys() == {"size", *(field.name for field in fields(Options))}
     game = Game(5).play("c3").play("d3")

@@ -4,9 +4,9 @@ Where semi connections between two ends have cells in common, H-search knows no 
 the opponent must play at one of those cells, or a semi connection is left. If the player has an
 answer to each, he is connected all the same.
 
-That covers what Henderson's crossing rule adds to H-search ("Hex, braids, the crossing rule, and
-XH-search", 2009): there the player's stone at one end of three semi connections leaves an answer to
-everything, which is a deduction of depth 1. So there is no option for that rule.
+There is no option for the crossing rule (Henderson, Arneson and Hayward 2009), which joins stones
+on two of three disjoint semi connections between empty cells: its proof tries moves, and so does
+deduction, which shows the braid that the rule was made for.
 
 Source: Rasmussen 2007, 4.3.
 """

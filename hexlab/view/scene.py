@@ -157,7 +157,7 @@ def board_scene(board: Board, options: Options) -> Scene:
         names=cell_names(n),
         title=title or f"Hex position, {n}×{n}, {color_name(board.to_move)} to move",
         description=str(board),
-        sides=tuple((side, at.band(side)) for side in SIDES),
+        sides=tuple((side, at.terminal(side)) for side in SIDES),
     )
 
 
@@ -194,7 +194,8 @@ def _overlays(board: Board, options: Options, at: Layout, theme: Theme) -> Layer
     if options.connections is not None:
         from hexlab.view.connections import connection_layers
 
-        layers.add(connection_layers(options.connections, board, at, theme))
+        taken = {} if options.numbers is None else move_numbers(options.numbers, board.n)
+        layers.add(connection_layers(options.connections, board, at, theme, taken))
     return layers
 
 

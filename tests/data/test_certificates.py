@@ -10,7 +10,7 @@ from hexlab.data.certificates import certified_positions, write_certificates
 from hexlab.run.places import datasets_folder
 
 # Gao 2020, by brute force.
-WINNING_5X5 = "e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5".split()
+WINNING_5X5 = ["e1", "b2", "c2", "d2", "e2", "b3", "c3", "d3", "a4", "b4", "c4", "d4", "a5"]
 
 
 @pytest.mark.parametrize("name", certified_positions())

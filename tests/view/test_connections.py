@@ -12,9 +12,9 @@ from hexlab.connection.hsearch import find_connections
 from hexlab.connection.inferior import inferior_cells
 from hexlab.connection.mustplay import mustplay
 from hexlab.view.connections import connection_layers, mustplay_layers
-from hexlab.view.multiples import derivation, threats
 from hexlab.view.inferior import inferior_layers
 from hexlab.view.layout import ORIENTATIONS, layout
+from hexlab.view.multiples import derivation, threats
 from hexlab.view.scene import Options, board_scene
 from hexlab.view.shapes import Discs, Hexagons, Lines, Polygons, Texts
 from hexlab.view.style import THEMES

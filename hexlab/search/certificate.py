@@ -15,7 +15,7 @@ from hexlab.board.notation import BLACK, EMPTY
 from hexlab.connection.certificate import Certificate
 from hexlab.connection.derivation import proof_steps
 from hexlab.connection.hsearch import find_connections
-from hexlab.connection.mustplay import smallest, spanning
+from hexlab.connection.must_play import smallest, spanning
 from hexlab.connection.proof import Proof
 from hexlab.connection.record import Connection
 from hexlab.run.progress import progress
@@ -60,9 +60,7 @@ def write_certificate(
 class _Writer:
     """Proves positions for one winner, all in one proof."""
 
-    def __init__(
-        self, n: int, winner: int, winning_move: Callable[[Board], int], bar: Any
-    ) -> None:
+    def __init__(self, n: int, winner: int, winning_move: Callable[[Board], int], bar: Any) -> None:
         self.proof = Proof(n, winner)
         self.winner = winner
         self._winning_move = winning_move

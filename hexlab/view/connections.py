@@ -17,7 +17,7 @@ from hexlab.board.board import Board
 from hexlab.board.geometry import cells_of
 from hexlab.board.notation import EMPTY, a_board, color_name
 from hexlab.connection.explain import midpoint, pair_words
-from hexlab.connection.mustplay import MustPlay
+from hexlab.connection.must_play import MustPlay
 from hexlab.connection.reply import AnyConnection
 from hexlab.view.layout import RADIUS, Layout
 from hexlab.view.legend import Entry, Layers
@@ -206,7 +206,7 @@ def mustplay_layers(mustplay: Any, board: Board, at: Layout, theme: Theme) -> La
         For what is no must-play, or one of another board size.
     """
     if not isinstance(mustplay, MustPlay):
-        raise ValueError(f"mustplay is what hexlab.connection.mustplay gives, not {mustplay!r}")
+        raise ValueError(f"mustplay is what hexlab.connection.must_play gives, not {mustplay!r}")
     if mustplay.board.n != at.n:
         raise ValueError(f"a must-play of {a_board(mustplay.board.n)} is shown on {a_board(at.n)}")
     if mustplay.won and mustplay.keep is not None:

@@ -206,7 +206,7 @@ def mustplay_layers(mustplay: Any, board: Board, at: Layout, theme: Theme) -> La
         For what is no must-play, or one of another board size.
     """
     if not isinstance(mustplay, MustPlay):
-        raise ValueError(f"mustplay is what hexlab.connection.must_play gives, not {mustplay!r}")
+        raise ValueError(f"mustplay is what hexlab.connection.mustplay gives, not {mustplay!r}")
     if mustplay.board.n != at.n:
         raise ValueError(f"a must-play of {a_board(mustplay.board.n)} is shown on {a_board(at.n)}")
     if mustplay.won and mustplay.keep is not None:

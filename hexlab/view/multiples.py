@@ -78,7 +78,7 @@ def threats(mustplay: MustPlay, columns: int = 3, **options: Any) -> Picture:
     Parameters
     ----------
     mustplay : MustPlay
-        From `hexlab.connection.must_play`.
+        From `hexlab.connection.mustplay`.
     columns : int
         How many pictures stand beside each other.
     **options

@@ -77,7 +77,7 @@ class Options:
         Carriers hatched, ends framed, the key of a semi connection as a small stone; see
         `hexlab.connection.find_connections`.
     mustplay : MustPlay
-        Where the player must play; see `hexlab.connection.must_play`.
+        Where the player must play; see `hexlab.connection.mustplay`.
     inferior : Inferior
         Dead, captured and dominated cells; see `hexlab.connection.inferior_cells`.
     legend : bool

@@ -64,12 +64,12 @@ class HtpServer:
                 return
 
     def reply(self, line: str) -> str | None:
-        """The answer to one line with its empty line, None to a line without a command.
+        r"""The answer to one line with its empty line, None to a line without a command.
 
         >>> HtpServer().reply("7 known_command play # comment")
-        '=7 true\\n\\n'
+        '=7 true\n\n'
         >>> HtpServer().reply("jump")
-        '? unknown command\\n\\n'
+        '? unknown command\n\n'
         """
         words = line.split("#")[0].split()
         number = words.pop(0) if words and words[0].isdecimal() else ""
@@ -91,7 +91,7 @@ class HtpServer:
         return self.name
 
     def do_version(self, words: Sequence[str]) -> str:
-        """hexlab's version."""
+        """Hexlab's version."""
         return __version__
 
     def do_protocol_version(self, words: Sequence[str]) -> str:

@@ -6,7 +6,6 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hexlab.board.board import Board
 from hexlab.board.game import Game
 from hexlab.board.gamefiles import load
 from hexlab.board.geometry import check_size
@@ -48,12 +47,12 @@ def read_position(source: str | None, size: int | None = None, moves: str = "") 
     """
     if (source is None) == (size is None):
         raise ValueError("name a game file, a HexWorld link or a size (--size 7): one of them")
-    if source is None:
+    if size is not None:
         game = Game(check_size(size))
-    elif is_hexworld(source):
+    elif source is not None and is_hexworld(source):
         game = _up_to_cursor(Game.from_hexworld(source))
     else:
-        game = _from_file(source)
+        game = _from_file(str(source))
     for move in moves.replace(",", " ").split():
         game.play(move)
     return game
@@ -77,14 +76,15 @@ def _up_to_cursor(game: Game) -> Game:
     path = game.node.path()
     copy = Game(path[0].board)
     for node in path[1:]:
-        if node.move is None or node.move.apply(node.parent.board) != node.board:
+        move = node.move
+        if move is None or move.apply(copy.board) != node.board:
             return Game(game.board)  # stones were set up on the way: begin there
-        if node.move.kind == "play":
-            copy.play(node.move.cell, node.move.color)
-        elif node.move.kind.startswith("swap"):
-            copy.swap(node.move.kind.removeprefix("swap-"))
-        else:
-            return Game(game.board)
+        if move.cell is not None:
+            copy.play(move.cell, move.color)
+        elif move.kind.startswith("swap"):
+            copy.swap(move.kind)
+        elif move.kind == "pass":
+            copy.pass_turn()
     return copy
 
 
@@ -105,7 +105,7 @@ def solution_text(game: Game, solution: Solution) -> str:
     """What `hexlab solve` prints."""
     board, n = solution.board, solution.board.n
     stones = f"{len(board)} stone{'' if len(board) == 1 else 's'}"
-    lines = [f"{a_board(n).split()[-2]} board, {stones}, {color_name(board.to_move)} to move"]
+    lines = [f"{n}×{n} board, {stones}, {color_name(board.to_move)} to move"]
     lines.append(str(solution))
     if solution.pv:
         lines.append("line: " + " ".join(cell_name(cell, n) for cell in solution.pv))
@@ -155,14 +155,14 @@ class Puzzle:
 
     Examples
     --------
-    >>> from hexlab.search import solve
-    >>> puzzle = Puzzle(solve(Board(3, white="b1"), all_moves=True))
+    >>> from hexlab import Board, solve
+    >>> puzzle = Puzzle(solve(Board(2).play("a1"), all_moves=True))
     >>> puzzle.question
-    'black to move and win on a 3×3 board: which is the only move?'
-    >>> puzzle.answer("a1")
-    (False, 'a1 loses')
-    >>> puzzle.answer("b2")
-    (True, 'b2 wins, and nothing else does')
+    'white to move and win on a 2×2 board: which is the only move?'
+    >>> puzzle.answer("b1")
+    (False, 'b1 loses')
+    >>> puzzle.answer("a2")
+    (True, 'a2 wins, and nothing else does')
     """
 
     def __init__(self, solution: Solution) -> None:

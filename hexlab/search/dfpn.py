@@ -18,8 +18,8 @@ from hexlab.connection.certificate import Certificate
 from hexlab.network.resistance import wire_resistances
 from hexlab.run.progress import progress
 from hexlab.search.certificate import write_certificate
-from hexlab.search.dfpn_kernel import Tuning
 from hexlab.search.engine import Engine, Limits, Policy
+from hexlab.search.stack import Tuning
 from hexlab.search.state import Task, read_state, write_state
 
 __all__ = ["Bounds", "Solution", "Tuning", "prove", "solve", "winning_openings"]
@@ -229,7 +229,7 @@ def _one_position(engine: Engine, task: Task, stop: Any) -> str:
     if not why:
         task.won = engine.numbers[0] == 0
         if task.won:
-            task.decided[engine.best_move(task.board)] = 1
+            task.decided[engine.winning_move(task.board)] = 1
     return why
 
 

@@ -12,12 +12,41 @@ and 5.2 (thresholds, window); the must-play of solved moves as in Hayward's DFS 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
 from hexlab.network.bits import clear_bit, has_bit, set_bit
 from hexlab.run.kernel import kernel
+from hexlab.search.stack import (
+    ASK,
+    CHILD,
+    CHOOSE,
+    COMMON,
+    COUNT,
+    DELTA,
+    DELTA_LIMIT,
+    DEPTH,
+    ENTER,
+    EVALUATED,
+    FILL,
+    FILLED,
+    LEAVE,
+    LOOK,
+    MOVE,
+    MOVER,
+    NODES,
+    PHASE,
+    PHI,
+    PHI_LIMIT,
+    TURNED,
+    UNION,
+    WORK,
+    Stack,
+    Tuning,
+    begin,
+    make_stack,
+)
 from hexlab.search.table import (
     INFINITE,
     Table,
@@ -26,35 +55,15 @@ from hexlab.search.table import (
     make_table,
     place,
     position_key,
-    slot_bytes,
     turn,
 )
 
 __all__ = [
     "ASKING",
-    "CHOOSE",
-    "COMMON",
-    "COUNT",
-    "DELTA",
-    "DEPTH",
-    "EVALUATED",
-    "FILLED",
-    "FILL",
     "FINISHED",
-    "LEAVE",
-    "MOVE",
-    "MOVER",
-    "NODES",
     "PAUSED",
-    "PHASE",
-    "PHI",
-    "Stack",
-    "Tuning",
-    "UNION",
     "answer",
-    "begin",
     "look_up",
-    "make_stack",
     "search",
     "take_filled",
     "window",
@@ -62,92 +71,6 @@ __all__ = [
 
 # What `search` returns.
 PAUSED, FINISHED, ASKING = 0, 1, 2
-# Phases: a position is entered, a move of the top frame is chosen, the top frame is left.
-_ASK, FILL, _ENTER, _LOOK, CHOOSE, LEAVE = range(6)
-# Columns of Stack.numbers and of Stack.register.
-MOVER, COUNT, CHILD, WORK, TURNED, PHI_LIMIT, DELTA_LIMIT = range(7)
-DEPTH, PHASE, NODES, EVALUATED, PHI, DELTA, MOVE = range(7)
-# Rows of Stack.sets: the two of a table entry, then what was filled in for Black and White.
-UNION, COMMON, FILLED = 0, 1, 2
-
-
-class Tuning(NamedTuple):
-    """How the search goes: none of it changes an answer.
-
-    Attributes
-    ----------
-    base, factor : float
-        The window shows ``base + ceil(factor * live)`` of the live moves; factor 1 is plain DFPN.
-    epsilon : float
-        Each visit may raise a number to ``1 + epsilon`` times the second best.
-    """
-
-    base: int = 1
-    factor: float = 0.25
-    epsilon: float = 0.0
-
-
-class Stack(NamedTuple):
-    """The path from the root; D = n² + 2 frames.
-
-    Attributes
-    ----------
-    cells : (D, n²) int8
-        The position of a frame, filled in once it is entered.
-    moves : (D, n²) uint16
-        The moves that can still win, best first.
-    phi, delta : (D, n²) int64
-        The numbers of the positions after these moves.
-    numbers : (D, 7) int64
-        Mover, count of moves, the move being searched, work, whether the key is turned, thresholds.
-    sets : (D, 4, W) uint64
-        Union and intersection of the opponent's ways to win; what was filled in for Black, White.
-    keys : (D, 2W) uint64
-    share : (D,) float64
-        The factor of the frame's window.
-    register : (7,) int64
-        Depth, phase, positions visited, positions evaluated; numbers and move of the frame left.
-    result : (2, W) uint64
-        The cells that the winner of the frame left needs, and a scratch set.
-    scratch : (4, n²) int8
-    """
-
-    cells: np.ndarray
-    moves: np.ndarray
-    phi: np.ndarray
-    delta: np.ndarray
-    numbers: np.ndarray
-    sets: np.ndarray
-    keys: np.ndarray
-    share: np.ndarray
-    register: np.ndarray
-    result: np.ndarray
-
-
-def make_stack(n: int) -> Stack:
-    """A stack for n×n boards."""
-    size, words, depth = n * n, (n * n + 63) // 64, n * n + 2
-    return Stack(
-        np.zeros((depth, size), np.int8),
-        np.zeros((depth, size), np.uint16),
-        np.zeros((depth, size), np.int64),
-        np.zeros((depth, size), np.int64),
-        np.zeros((depth, 7), np.int64),
-        np.zeros((depth, 4, words), np.uint64),
-        np.zeros((depth, 2 * words), np.uint64),
-        np.zeros(depth),
-        np.zeros(7, np.int64),
-        np.zeros((2, words), np.uint64),
-    )
-
-
-def begin(stack: Stack, cells: np.ndarray, mover: int) -> None:
-    """Make `cells` (n²,) the root. Counters go on."""
-    stack.cells[0] = cells
-    stack.numbers[0] = 0
-    stack.numbers[0, MOVER] = mover
-    stack.numbers[0, PHI_LIMIT:] = INFINITE
-    stack.register[[DEPTH, PHASE]] = 0, _ENTER
 
 
 @kernel
@@ -172,13 +95,13 @@ def search(table: Table, stack: Stack, n: int, tuning: Tuning, steps: int) -> in
     register = stack.register
     for _ in range(steps):
         phase = register[PHASE]
-        if phase == _ENTER:
+        if phase == ENTER:
             _enter(table, stack, n)
             if register[PHASE] <= FILL:
                 return ASKING
         elif phase <= FILL:
             return ASKING
-        elif phase == _LOOK:
+        elif phase == LOOK:
             _look_at_children(table, stack, n)
         elif phase == CHOOSE:
             _choose(table, stack, n, tuning)
@@ -201,7 +124,7 @@ def _enter(table: Table, stack: Stack, n: int) -> None:
     row, there = fill_row(table.fills, stack.keys[d])
     register[PHASE] = FILL
     if there:
-        register[PHASE] = _ASK
+        register[PHASE] = ASK
         _fill_from(table, stack, d, row)
         _find_entry(table, stack, n, d)
     else:
@@ -239,7 +162,7 @@ def _find_entry(table: Table, stack: Stack, n: int, d: int) -> None:
 
 @kernel
 def take_filled(table: Table, stack: Stack, n: int, reason: np.ndarray) -> bool:
-    """Go on after ASKING: the top frame's cells have been filled in, those with a `reason` just now.
+    """Go on after ASKING: the top frame has been filled in, where there is a `reason` just now.
 
     Returns whether the position is still to be judged.
     """
@@ -266,9 +189,9 @@ def take_filled(table: Table, stack: Stack, n: int, reason: np.ndarray) -> bool:
             start = (2 + side) * words
             turned = stack.numbers[d, TURNED] != 0
             _copy_set(whole, n * n, turned, table.fills[row, start : start + words])
-    register[PHASE] = _ASK
+    register[PHASE] = ASK
     _find_entry(table, stack, n, d)
-    return register[PHASE] == _ASK
+    return register[PHASE] == ASK
 
 
 @kernel
@@ -286,7 +209,7 @@ def answer(table: Table, stack: Stack, n: int, verdict: int, count: int, share: 
     if verdict == 0:
         register[PHI], register[DELTA] = 1, count
         _keep_open(table, stack, d)
-        register[PHASE] = _LOOK
+        register[PHASE] = LOOK
         return
     _copy_set(stack.sets[d, UNION], n * n, False, stack.result[0])
     register[MOVE] = -1
@@ -318,7 +241,7 @@ def _load(table: Table, stack: Stack, n: int, d: int, slot: int) -> None:
     for i in range(count):
         move = table.moves[slot, i]
         stack.moves[d, i] = size - 1 - move if turned else move
-    register[PHASE] = _LOOK
+    register[PHASE] = LOOK
 
 
 @kernel
@@ -499,7 +422,7 @@ def _choose(table: Table, stack: Stack, n: int, tuning: Tuning) -> None:
         stack.cells[d + 1, cell] = stack.cells[d, cell]
     stack.cells[d + 1, stack.moves[d, best]] = numbers[MOVER]
     register[DEPTH] = d + 1
-    register[PHASE] = _ENTER
+    register[PHASE] = ENTER
 
 
 @kernel
@@ -541,7 +464,8 @@ def look_up(
 ) -> tuple[int, int, int, int]:
     """What the table has of a position: (phi, delta, work, winning move or -1).
 
-    (1, 1, 0, -1) if nothing; the move is n² if any wins. `cells` are filled in; the last frame of `stack` is used.
+    (1, 1, 0, -1) if nothing; the move is n² if any wins. `cells` are filled in; the last frame of
+    `stack` is used.
     """
     d = len(stack.cells) - 1
     turned = position_key(cells, stack.keys[d])
@@ -549,7 +473,7 @@ def look_up(
     if slot < 0:
         return 1, 1, 0, -1
     phi, delta, work = table.numbers[slot, 0], table.numbers[slot, 1], table.numbers[slot, 2]
-    move = n * n if phi == 0 else -1
+    move: Any = n * n if phi == 0 else -1
     if phi == 0 and table.info[slot, 1]:
         move = np.int64(table.moves[slot, 0])
         move = n * n - 1 - move if turned else move

@@ -7,7 +7,7 @@ found. `hexlab.search.dfpn.solve` is the door for people.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,14 +16,21 @@ from hexlab.board.board import Board
 from hexlab.board.geometry import cells_of, check_size
 from hexlab.search.dfpn_kernel import (
     ASKING,
+    FINISHED,
+    answer,
+    look_up,
+    search,
+    take_filled,
+    window,
+)
+from hexlab.search.node import Judge
+from hexlab.search.stack import (
     CHOOSE,
-    COMMON,
     COUNT,
     DELTA,
     DEPTH,
     EVALUATED,
     FILLED,
-    FINISHED,
     LEAVE,
     MOVE,
     MOVER,
@@ -31,15 +38,9 @@ from hexlab.search.dfpn_kernel import (
     PHASE,
     PHI,
     Tuning,
-    answer,
     begin,
-    look_up,
     make_stack,
-    search,
-    take_filled,
-    window,
 )
-from hexlab.search.node import Judge
 from hexlab.search.table import BLOCK, make_table, move_all, slot_bytes
 
 __all__ = ["Engine", "Limits", "Policy", "window_size"]
@@ -135,7 +136,9 @@ class Engine:
             if not memory_mb > 0:
                 raise ValueError(f"memory_mb must be a number above 0, not {memory_mb!r}")
             slots = int(memory_mb * 2**20 / slot_bytes(n))
-        self.tuning = Tuning() if tuning is None else tuning
+        base, factor, epsilon = Tuning() if tuning is None else tuning
+        # Of these types: numba would compile the search anew for an int as factor.
+        self.tuning = Tuning(int(base), float(factor), float(epsilon))
         self.policy = policy
         self._most = max(BLOCK, slots // BLOCK * BLOCK)
         self.table = make_table(n, min(self._most, _FIRST))
@@ -242,8 +245,14 @@ class Engine:
         self.run(lambda nodes: "")
         if board.winner or self.numbers[0] != 0:
             raise ValueError(f"the player to move does not win {board!r}")
+        return self.winning_move(board)
+
+    def winning_move(self, board: Board) -> int:
+        """A winning move of `board`, the position just proved won.
+
+        Whoever wins with any move takes one that belongs to his connection, if there is one.
+        """
         move = self.move
-        # Whoever wins with any move takes one that belongs to the connection, if there is one.
         return next(cells_of(self.needed()), board.empty[0]) if move is None else move
 
     def needed(self) -> int:

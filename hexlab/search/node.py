@@ -6,6 +6,8 @@ best first. Sets of cells are W = ⌈n²/64⌉ words.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from hexlab.connection.find import find, sides
@@ -75,7 +77,7 @@ class Judge:
 
 
 @kernel
-def _shortest(s: Store, size: int, kind: int, carrier: np.ndarray) -> int:
+def _shortest(s: Store, size: int, kind: int, carrier: np.ndarray) -> Any:
     """Fill `carrier` with the least one from side to side of a kind (1 full); return its key.
 
     Empty if the sides are joined by stones.
@@ -83,7 +85,7 @@ def _shortest(s: Store, size: int, kind: int, carrier: np.ndarray) -> int:
     for word in range(len(carrier)):
         carrier[word] = np.uint64(0)
     pair = s.pair_of[size, size + 1]
-    best = -1
+    best: Any = -1
     r = s.pairs[pair, FIRST + kind] if pair >= 0 else np.int32(-1)
     while r >= 0:
         if best < 0 or s.records[r, SIZE] < s.records[best, SIZE]:

@@ -75,7 +75,7 @@ class ProofTree:
     >>> tree.run()
     True
     >>> tree.root.phi, tree.root.delta, len(list(tree))
-    (0, inf, 27)
+    (0, inf, 31)
     """
 
     def __init__(self, state: Any, rules: Rules | None = None) -> None:

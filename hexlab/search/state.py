@@ -19,8 +19,8 @@ import numpy as np
 from hexlab.board.board import Board
 from hexlab.board.geometry import grid
 from hexlab.run.files import write_atomic
-from hexlab.search.dfpn_kernel import Tuning
 from hexlab.search.engine import Engine
+from hexlab.search.stack import Tuning
 from hexlab.search.table import BLOCK, make_table
 
 __all__ = ["Task", "read_state", "write_state"]

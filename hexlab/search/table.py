@@ -10,7 +10,7 @@ half.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -95,7 +95,7 @@ def make_table(n: int, slots: int) -> Table:
 
 @kernel
 def turn(cells: np.ndarray, size: int, turned: np.ndarray) -> None:
-    """Fill `turned` with the set of words `cells` after half a turn of the board of `size` cells."""
+    """Fill `turned` with the set `cells` after half a turn of a board of `size` cells."""
     for word in range(len(cells)):
         turned[word] = np.uint64(0)
     for word in range(len(cells)):
@@ -145,14 +145,14 @@ def _mixed(key: np.ndarray, salt: int) -> np.uint64:
 
 
 @kernel
-def _block(table: Table, key: np.ndarray, mover: int) -> int:
+def _block(table: Table, key: np.ndarray, mover: int) -> Any:
     """The first slot of the block that a key belongs to."""
     blocks = len(table.info) // BLOCK
     return BLOCK * np.int64(_mixed(key, mover) % np.uint64(blocks))
 
 
 @kernel
-def fill_row(fills: np.ndarray, key: np.ndarray) -> tuple[int, bool]:
+def fill_row(fills: np.ndarray, key: np.ndarray) -> tuple[Any, bool]:
     """The row of the cache for a position as it stands, and whether it is there."""
     salt = len(key)  # no literal: numba would compile the hash once more
     row = np.int64(_mixed(key, salt) % np.uint64(len(fills)))
@@ -164,12 +164,10 @@ def fill_row(fills: np.ndarray, key: np.ndarray) -> tuple[int, bool]:
 
 @kernel
 def _same(table: Table, slot: int, key: np.ndarray, mover: int) -> bool:
-    if table.info[slot, 0] != mover:
-        return False
+    same = table.info[slot, 0] == mover
     for word in range(len(key)):
-        if table.keys[slot, word] != key[word]:
-            return False
-    return True
+        same &= table.keys[slot, word] == key[word]
+    return same
 
 
 @kernel

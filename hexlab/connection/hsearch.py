@@ -157,8 +157,9 @@ class Connections:
         store = work_store(board.n, self.options.records)
         cells = board.to_array().ravel()
         update(self._store, cells, board.n, self.player, self.options.array(), store)
-        if store.counts[LIMITS] & NO_ROOM:
-            # Records that others come from are carried along; begin anew without them.
+        if (store.counts[LIMITS] | self._store.counts[LIMITS]) & NO_ROOM:
+            # Records that others come from are carried along; begin anew without them. Or what
+            # there was is not all that there was to find.
             _find(board, self.player, self.options, store)
         return Connections(board, self.player, self.options, trimmed(store))
 

@@ -127,28 +127,6 @@ def _unlink(
 
 
 @kernel_part
-def _needless(
-    pair: int,
-    opts: np.ndarray,
-    carrier: np.ndarray,
-    meet: np.ndarray,
-    records: np.ndarray,
-    pairs: np.ndarray,
-) -> bool:
-    """Whether the pair's full connections make the carrier in row 0 needless."""
-    if pairs[pair, FIRST + 1] < 0:
-        return False
-    if opts[SHRINKING]:
-        return within(meet, ROWS + 2 * pair + 1, meet, _NEW)
-    r = np.int64(pairs[pair, FIRST + 1])
-    while r >= 0:
-        if within(carrier, r, meet, _NEW):
-            return True
-        r = np.int64(records[r, AFTER])
-    return False
-
-
-@kernel_part
 def _drop_semis(
     pair: int,
     record: int,
@@ -205,8 +183,15 @@ def add(
     pair = np.int64(pair_of[x, y])
     if pair < 0:
         pair = new_pair(x, y, meet, pairs, pair_of, counts)
-    elif _needless(pair, opts, carrier, meet, records, pairs):
-        return -1
+    elif pairs[pair, FIRST + 1] >= 0:
+        # Full connections of the pair that make this one needless.
+        if opts[SHRINKING] and within(meet, ROWS + 2 * pair + 1, meet, _NEW):
+            return -1
+        r = np.int64(pairs[pair, FIRST + 1])
+        while r >= 0:
+            if within(carrier, r, meet, _NEW):
+                return -1
+            r = np.int64(records[r, AFTER])
     size = 0
     for w in range(words):
         size += pop_count(meet[0, w])
@@ -252,7 +237,8 @@ def add(
         records[record, QUEUE] = counts[WAITING + size]
         counts[WAITING + size] = record
         counts[SMALLEST] = min(counts[SMALLEST], size)
-        _drop_semis(pair, record, opts, carrier, meet, records, pairs)
+        if pairs[pair, FIRST] >= 0:
+            _drop_semis(pair, record, opts, carrier, meet, records, pairs)
     elif empty_row(meet, ROWS + 2 * pair):
         queue_or(pair, pairs, counts)
     return record
@@ -308,40 +294,11 @@ def _join_at(
         if not hit:
             for w in range(words):
                 meet[0, w] = meet[2, w] | carrier[g, w]
-            if through:
-                add(
-                    x,
-                    y,
-                    A_FULL,
-                    NONE,
-                    BY_AND,
-                    f,
-                    g,
-                    opts,
-                    carrier,
-                    meet,
-                    records,
-                    pairs,
-                    pair_of,
-                    counts,
-                )
-            else:
-                add(
-                    x,
-                    y,
-                    A_SEMI,
-                    z,
-                    BY_AND,
-                    f,
-                    g,
-                    opts,
-                    carrier,
-                    meet,
-                    records,
-                    pairs,
-                    pair_of,
-                    counts,
-                )
+            kind, key = (A_FULL, NONE) if through else (A_SEMI, z)
+            add(
+                x, y, kind, key, BY_AND, f, g, opts,
+                carrier, meet, records, pairs, pair_of, counts,
+            )  # fmt: skip
         g = following
 
 

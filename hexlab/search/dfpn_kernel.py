@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hexlab.network.bits import has_bit, set_bit
+from hexlab.network.bits import clear_bit, has_bit, set_bit
 from hexlab.run.kernel import kernel
-from hexlab.search.node import Filler, make_filler, prepare
 from hexlab.search.table import (
     INFINITE,
     Table,
+    fill_row,
     find,
     make_table,
     place,
@@ -39,6 +39,7 @@ __all__ = [
     "DEPTH",
     "EVALUATED",
     "FILLED",
+    "FILL",
     "FINISHED",
     "LEAVE",
     "MOVE",
@@ -55,13 +56,14 @@ __all__ = [
     "look_up",
     "make_stack",
     "search",
+    "take_filled",
     "window",
 ]
 
 # What `search` returns.
 PAUSED, FINISHED, ASKING = 0, 1, 2
 # Phases: a position is entered, a move of the top frame is chosen, the top frame is left.
-_ENTER, _ASK, _LOOK, CHOOSE, LEAVE = range(5)
+_ASK, FILL, _ENTER, _LOOK, CHOOSE, LEAVE = range(6)
 # Columns of Stack.numbers and of Stack.register.
 MOVER, COUNT, CHILD, WORK, TURNED, PHI_LIMIT, DELTA_LIMIT = range(7)
 DEPTH, PHASE, NODES, EVALUATED, PHI, DELTA, MOVE = range(7)
@@ -160,26 +162,24 @@ def window(live: int, base: int, factor: float) -> int:
 
 
 @kernel(nogil=True)
-def search(
-    table: Table, stack: Stack, n: int, filler: Filler, tuning: Tuning, steps: int
-) -> int:
+def search(table: Table, stack: Stack, n: int, tuning: Tuning, steps: int) -> int:
     """Go on for at most `steps` steps: FINISHED, PAUSED, or ASKING what is known of a position.
 
-    Modifies `table`, `stack` and `filler`. Finished: the root's numbers and move stand in
-    ``stack.register``, the winner's cells in ``stack.result[0]``. Asking: the caller is to look at
-    the top frame and `answer`.
+    Modifies `table` and `stack`. Finished: the root's numbers and move stand in
+    ``stack.register``, the winner's cells in ``stack.result[0]``. Asking: the caller is to fill in
+    the top frame's cells and call `take_filled`, and if that says so to judge them and `answer`.
     """
     register = stack.register
     for _ in range(steps):
         phase = register[PHASE]
         if phase == _ENTER:
-            _enter(table, stack, n, filler)
-            if register[PHASE] == _ASK:
+            _enter(table, stack, n)
+            if register[PHASE] <= FILL:
                 return ASKING
-        elif phase == _ASK:
+        elif phase <= FILL:
             return ASKING
         elif phase == _LOOK:
-            _look_at_children(table, stack, n, filler)
+            _look_at_children(table, stack, n)
         elif phase == CHOOSE:
             _choose(table, stack, n, tuning)
         elif register[DEPTH] == 0:
@@ -190,21 +190,85 @@ def search(
 
 
 @kernel
-def _enter(table: Table, stack: Stack, n: int, filler: Filler) -> None:
+def _enter(table: Table, stack: Stack, n: int) -> None:
     """Enter the top frame, whose cells and thresholds are set."""
     register = stack.register
     d = register[DEPTH]
-    numbers = stack.numbers[d]
     register[NODES] += 1
-    prepare(stack.cells[d], n, filler, stack.sets[d, FILLED:])
-    numbers[TURNED] = position_key(stack.cells[d], stack.keys[d])
-    numbers[WORK] = 0
-    numbers[CHILD] = -1
-    slot = find(table, stack.keys[d], numbers[MOVER])
+    stack.numbers[d, WORK] = 0
+    stack.numbers[d, CHILD] = -1
+    stack.numbers[d, TURNED] = position_key(stack.cells[d], stack.keys[d])
+    row, there = fill_row(table.fills, stack.keys[d])
+    register[PHASE] = FILL
+    if there:
+        register[PHASE] = _ASK
+        _fill_from(table, stack, d, row)
+        _find_entry(table, stack, n, d)
+    else:
+        for side in range(2):
+            for word in range(stack.sets.shape[2]):
+                stack.sets[d, FILLED + side, word] = np.uint64(0)
+
+
+@kernel
+def _fill_from(table: Table, stack: Stack, d: int, row: int) -> None:
+    """Fill in frame `d`, whose key is that of its cells as they stand, from a row of the cache."""
+    cells, sets = stack.cells[d], stack.sets[d]
+    size, words = cells.size, sets.shape[1]
+    turned = stack.numbers[d, TURNED] != 0
+    for side in range(2):
+        start = (2 + side) * words
+        filled = sets[FILLED + side]
+        _copy_set(table.fills[row, start : start + words], size, turned, filled)
+        for cell in range(size):
+            if has_bit(filled, cell):
+                if cells[cell] == 0:
+                    cells[cell] = 1 - 2 * side
+                else:
+                    clear_bit(filled, cell)
+
+
+@kernel
+def _find_entry(table: Table, stack: Stack, n: int, d: int) -> None:
+    """Load frame `d`, which is filled in, from the table if it is there."""
+    stack.numbers[d, TURNED] = position_key(stack.cells[d], stack.keys[d])
+    slot = find(table, stack.keys[d], stack.numbers[d, MOVER])
     if slot >= 0:
         _load(table, stack, n, d, slot)
-    else:
-        register[PHASE] = _ASK
+
+
+@kernel
+def take_filled(table: Table, stack: Stack, n: int, reason: np.ndarray) -> bool:
+    """Go on after ASKING: the top frame's cells have been filled in, those with a `reason` just now.
+
+    Returns whether the position is still to be judged.
+    """
+    register = stack.register
+    d = register[DEPTH]
+    cells, sets, key = stack.cells[d], stack.sets[d], stack.keys[d]
+    words = sets.shape[1]
+    for side in range(2):
+        for cell in range(n * n):
+            if cells[cell] == 1 - 2 * side and reason[cell] != 0:
+                set_bit(sets[FILLED + side], cell)
+    if register[PHASE] == FILL:
+        row, _ = fill_row(table.fills, key)
+        for word in range(2 * words):
+            table.fills[row, word] = key[word]
+        table.fills[row, 4 * words] = 1
+        for side in range(2):
+            whole = stack.result[1]
+            for word in range(words):
+                whole[word] = np.uint64(0)
+            for cell in range(n * n):
+                if cells[cell] == 1 - 2 * side:
+                    set_bit(whole, cell)
+            start = (2 + side) * words
+            turned = stack.numbers[d, TURNED] != 0
+            _copy_set(whole, n * n, turned, table.fills[row, start : start + words])
+    register[PHASE] = _ASK
+    _find_entry(table, stack, n, d)
+    return register[PHASE] == _ASK
 
 
 @kernel
@@ -313,7 +377,7 @@ def _solve(table: Table, stack: Stack, n: int, d: int) -> None:
 
 
 @kernel
-def _look_at_children(table: Table, stack: Stack, n: int, filler: Filler) -> None:
+def _look_at_children(table: Table, stack: Stack, n: int) -> None:
     """Find the numbers of the top frame's moves in the table, (1, 1) for those not there."""
     register = stack.register
     d = register[DEPTH]
@@ -321,7 +385,7 @@ def _look_at_children(table: Table, stack: Stack, n: int, filler: Filler) -> Non
     register[PHASE] = CHOOSE
     words = stack.sets.shape[2]
     # The next frame is free: it serves as scratch.
-    cells, filled, key = stack.cells[d + 1], stack.sets[d + 1, FILLED:], stack.keys[d + 1]
+    cells, key = stack.cells[d + 1], stack.keys[d + 1]
     size, mover = n * n, numbers[MOVER]
     for i in range(numbers[COUNT]):
         stack.phi[d, i], stack.delta[d, i] = 1, 1
@@ -331,7 +395,11 @@ def _look_at_children(table: Table, stack: Stack, n: int, filler: Filler) -> Non
         for cell in range(size):
             cells[cell] = stack.cells[d, cell]
         cells[move] = mover
-        prepare(cells, n, filler, filled)
+        stack.numbers[d + 1, TURNED] = position_key(cells, key)
+        row, there = fill_row(table.fills, key)
+        if not there:
+            continue
+        _fill_from(table, stack, d + 1, row)
         turned = position_key(cells, key)
         slot = find(table, key, -mover)
         if slot < 0:
@@ -469,14 +537,13 @@ def _leave(table: Table, stack: Stack, n: int) -> None:
 
 @kernel
 def look_up(
-    table: Table, stack: Stack, n: int, filler: Filler, cells: np.ndarray, mover: int
+    table: Table, stack: Stack, n: int, cells: np.ndarray, mover: int
 ) -> tuple[int, int, int, int]:
     """What the table has of a position: (phi, delta, work, winning move or -1).
 
-    (1, 1, 0, -1) if nothing; the move is n² if any wins. `cells` is filled in, the last frame of `stack` used.
+    (1, 1, 0, -1) if nothing; the move is n² if any wins. `cells` are filled in; the last frame of `stack` is used.
     """
     d = len(stack.cells) - 1
-    prepare(cells, n, filler, stack.sets[d, FILLED:])
     turned = position_key(cells, stack.keys[d])
     slot = find(table, stack.keys[d], mover)
     if slot < 0:
@@ -491,10 +558,11 @@ def look_up(
 
 def _warmup() -> None:
     n = 2
-    table, stack, filler = make_table(n, 4), make_stack(n), make_filler(n)
+    table, stack = make_table(n, 4), make_stack(n)
     cells = np.zeros(4, np.int8)
     begin(stack, cells, 1)
-    search(table, stack, n, filler, Tuning(), 100)
+    search(table, stack, n, Tuning(), 100)
+    take_filled(table, stack, n, cells)
     answer(table, stack, n, 1, 0, 0.25)
-    look_up(table, stack, n, filler, cells, 1)
+    look_up(table, stack, n, cells, 1)
     window(1, 1, 0.25)

@@ -36,9 +36,10 @@ from hexlab.search.dfpn_kernel import (
     look_up,
     make_stack,
     search,
+    take_filled,
     window,
 )
-from hexlab.search.node import Judge, make_filler
+from hexlab.search.node import Judge
 from hexlab.search.table import BLOCK, make_table, slot_bytes
 
 __all__ = ["Engine", "Limits", "Policy", "window_size"]
@@ -137,7 +138,6 @@ class Engine:
         self.table = make_table(n, max(BLOCK, slots // BLOCK * BLOCK))
         self.stack = make_stack(n)
         self._judge = Judge(n)
-        self._filler = make_filler(n)
 
     # -- what was done -------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ class Engine:
         table, stack, n, tuning = self.table, self.stack, self.n, self.tuning
         register = stack.register
         while True:
-            status = search(table, stack, n, self._filler, tuning, _SLICE)
+            status = search(table, stack, n, tuning, _SLICE)
             if status == FINISHED:
                 return ""
             why = stop(int(register[NODES]))
@@ -180,6 +180,9 @@ class Engine:
         stack, n = self.stack, self.n
         d = stack.register[DEPTH]
         mover = int(stack.numbers[d, MOVER])
+        self._judge.fill(stack.cells[d], mover)
+        if not take_filled(self.table, stack, n, self._judge.reason):
+            return
         verdict, count = self._judge(
             stack.cells[d], mover, stack.moves[d], stack.sets[d, :FILLED]
         )
@@ -223,8 +226,9 @@ class Engine:
         (1, 1, 0, None) if nothing.
         """
         cells = board.to_array().reshape(-1)
+        self._judge.fill(cells, 0)
         phi, delta, work, move = look_up(
-            self.table, self.stack, self.n, self._filler, cells, board.to_move
+            self.table, self.stack, self.n, cells, board.to_move
         )
         return phi, delta, work, move if 0 <= move < self.n**2 else None
 

@@ -1,56 +1,26 @@
 """What the solver knows of a position before it searches: the place where knowledge enters.
 
-`prepare` fills in cells that no longer matter, `Judge` decides the position or says which moves are
-left, the best first. Sets of cells are W = ⌈n²/64⌉ words.
+`Judge` fills in cells that no longer matter, decides the position or says which moves are left, the
+best first. Sets of cells are W = ⌈n²/64⌉ words.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from hexlab.connection.find import find, sides
-from hexlab.connection.inferior_kernel import (
-    InferiorTables,
-    dominated,
-    fill_in,
-    inferior_tables,
-)
+from hexlab.connection.inferior_kernel import fill_and_prune
+from hexlab.connection.inferior_tables import inferior_tables
 from hexlab.connection.options import no_edges, options
 from hexlab.connection.store import AFTER, FIRST, KEY, SIZE, Store, new_store
-from hexlab.network.bits import has_bit, set_bit
+from hexlab.network.bits import has_bit
 from hexlab.run.kernel import kernel
 from hexlab.search.order import add_current
 
-__all__ = ["Filler", "Judge", "make_filler", "prepare"]
+__all__ = ["Judge"]
 
 # What `sides` says.
 _SEMI, _FULL, _STONES = 1, 2, 3
-
-
-class Filler(NamedTuple):
-    """What `prepare` needs: the tables of inferior cells, and work space."""
-
-    tables: InferiorTables
-    reason: np.ndarray
-    helper: np.ndarray
-
-
-def make_filler(n: int) -> Filler:
-    """A `Filler` for n×n boards."""
-    return Filler(inferior_tables(), np.zeros(n * n, np.int8), np.zeros(n * n, np.int16))
-
-
-@kernel
-def prepare(cells: np.ndarray, n: int, filler: Filler, filled: np.ndarray) -> None:
-    """Fill in `cells` (modified); `filled` (2, W) becomes the cells filled for Black and White."""
-    for word in range(filled.shape[1]):
-        filled[0, word] = filled[1, word] = np.uint64(0)
-    fill_in(cells, n, filler.tables, filler.reason, filler.helper)
-    for cell in range(n * n):
-        if filler.reason[cell] != 0:
-            set_bit(filled[0 if cells[cell] > 0 else 1], cell)
 
 
 class Judge:
@@ -66,12 +36,19 @@ class Judge:
         self._stores = new_store(n), new_store(n)
         self._options = options("fast").array()
         self._edges = no_edges(n)
-        self._filler = make_filler(n)
+        self._tables = inferior_tables()
+        # Per cell why it was filled or may be skipped, of the position filled in last.
+        self.reason = np.zeros(n * n, np.int8)
+        self._helper = np.zeros(n * n, np.int16)
+
+    def fill(self, cells: np.ndarray, mover: int) -> None:
+        """Fill in `cells` (modified); `reason` says which moves `mover` may skip (0: nobody)."""
+        fill_and_prune(cells, self.n, mover, self._tables, self.reason, self._helper)
 
     def __call__(
         self, cells: np.ndarray, mover: int, moves: np.ndarray, sets: np.ndarray
     ) -> tuple[int, int]:
-        """Look at a filled-in position with `mover` to move: (verdict, count).
+        """Look at the position just filled in, with `mover` to move: (verdict, count).
 
         The verdict is 1 if the mover wins, -1 if the opponent does, 0 if that is open. Decided:
         ``sets[0]`` becomes the cells that the winner needs, and with `count` 1 ``moves[0]`` is the
@@ -91,11 +68,10 @@ class Judge:
             key = _shortest(ours, size, int(found >= _FULL), sets[0])
             moves[0] = max(key, 0)
             return 1, int(found == _SEMI)
-        dominated(cells, n, mover, *self._filler)
         self._score[:] = 0.0
         add_current(theirs, size, self._score)
         add_current(ours, size, self._score)
-        return 0, _open(theirs, cells, self._score, self._filler.reason, moves, sets)
+        return 0, _open(theirs, cells, self._score, self.reason, moves, sets)
 
 
 @kernel
@@ -164,8 +140,8 @@ def _open(
 
 
 def _warmup() -> None:
-    prepare(np.zeros(4, np.int8), 2, make_filler(2), np.zeros((2, 1), np.uint64))
     judge = Judge(3)
     moves, sets = np.zeros(9, np.uint16), np.zeros((2, 1), np.uint64)
+    judge.fill(np.zeros(9, np.int8), 1)
     judge(np.zeros(9, np.int8), 1, moves, sets)
     judge(np.array([0, 0, 0, -1, 0, 0, 0, 0, 0], np.int8), 1, moves, sets)

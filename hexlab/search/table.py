@@ -21,6 +21,7 @@ __all__ = [
     "BLOCK",
     "INFINITE",
     "Table",
+    "fill_row",
     "find",
     "make_table",
     "place",
@@ -30,6 +31,8 @@ __all__ = [
 ]
 
 BLOCK = 4
+# Rows of the cache of filled-in positions.
+_FILLS = 1 << 16
 INFINITE = 1 << 40
 
 
@@ -51,6 +54,9 @@ class Table(NamedTuple):
         Open: the moves that can still win, best first. Won: the winning move.
     share : (slots,) float32
         The part of the moves that the window shows.
+    fills : (count, 4W + 1) uint64
+        A cache of what is filled in, direct-mapped: stones as they stand, stones filled in, 1 if
+        the row is used.
     """
 
     keys: np.ndarray
@@ -59,6 +65,7 @@ class Table(NamedTuple):
     info: np.ndarray
     moves: np.ndarray
     share: np.ndarray
+    fills: np.ndarray
 
 
 def slot_bytes(n: int) -> int:
@@ -81,6 +88,7 @@ def make_table(n: int, slots: int) -> Table:
         np.zeros((slots, 2), np.int16),
         np.zeros((slots, n * n), np.uint16),
         np.zeros(slots, np.float32),
+        np.zeros((min(max(slots, BLOCK), _FILLS), 4 * words + 1), np.uint64),
     )
 
 
@@ -125,16 +133,32 @@ def position_key(cells: np.ndarray, key: np.ndarray) -> bool:
 
 
 @kernel
-def _block(table: Table, key: np.ndarray, mover: int) -> int:
-    """The first slot of the block that a key belongs to."""
-    mixed = np.uint64(0x9E3779B97F4A7C15) + np.uint64(mover + 1)
+def _mixed(key: np.ndarray, salt: int) -> np.uint64:
+    """A hash of a key."""
+    mixed = np.uint64(0x9E3779B97F4A7C15) + np.uint64(salt + 1)
     for word in range(len(key)):
         mixed = (mixed ^ key[word]) * np.uint64(0xBF58476D1CE4E5B9)
         mixed ^= mixed >> np.uint64(29)
     mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0x94D049BB133111EB)
-    mixed ^= mixed >> np.uint64(31)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+@kernel
+def _block(table: Table, key: np.ndarray, mover: int) -> int:
+    """The first slot of the block that a key belongs to."""
     blocks = len(table.info) // BLOCK
-    return BLOCK * np.int64(mixed % np.uint64(blocks))
+    return BLOCK * np.int64(_mixed(key, mover) % np.uint64(blocks))
+
+
+@kernel
+def fill_row(fills: np.ndarray, key: np.ndarray) -> tuple[int, bool]:
+    """The row of the cache for a position as it stands, and whether it is there."""
+    salt = len(key)  # no literal: numba would compile the hash once more
+    row = np.int64(_mixed(key, salt) % np.uint64(len(fills)))
+    there = fills[row, 2 * len(key)] != 0
+    for word in range(len(key)):
+        there &= fills[row, word] == key[word]
+    return row, there
 
 
 @kernel
@@ -186,5 +210,6 @@ def _warmup() -> None:
     table, key = make_table(2, BLOCK), np.zeros(2, np.uint64)
     position_key(np.zeros(4, np.int8), key)
     turn(key[:1], 4, key[1:])
+    fill_row(table.fills, key)
     find(table, key, 1)
     place(table, key, 1, 0, False)

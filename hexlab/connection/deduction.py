@@ -75,6 +75,36 @@ class Deduction:
         """The carrier as cell ids in order."""
         return tuple(cells_of(self.carrier))
 
+    @property
+    def rule(self) -> str:
+        """As for `Connection`, or "play": after a stone on `key` its one part holds."""
+        return "and" if self._halves else self.proof[self.number].rule
+
+    @property
+    def parts(self) -> tuple[Deduction, ...]:
+        """What it comes from, as for `Connection`."""
+        numbers = self._halves or self.proof[self.number].parts
+        return tuple(Deduction(self.board, self.proof, number) for number in numbers)
+
+    @property
+    def _halves(self) -> tuple[int, ...]:
+        """The two steps of an AND that meet at the key."""
+        step = self.proof[self.number]
+        if step.rule != "play":
+            return ()
+        below = self.proof[step.of[0]]
+        if below.rule != "and" or step.key not in self.proof[below.parts[0]].ends:
+            return ()
+        return below.parts
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Deduction):
+            return NotImplemented
+        return (self.proof is other.proof, self.number) == (True, other.number)
+
+    def __hash__(self) -> int:
+        return hash((id(self.proof), self.number))
+
     def __str__(self) -> str:
         """The ends, the kind and the carrier in a line."""
         n = self.board.n

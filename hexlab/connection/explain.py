@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from hexlab.board.geometry import cells_of
 from hexlab.board.notation import EMPTY, cell_name, color_name
-from hexlab.connection.record import Connection, end_name
-from hexlab.connection.reply import begin, held, reply
+from hexlab.connection.record import end_name
+from hexlab.connection.reply import AnyConnection, begin, held, reply
 
 __all__ = ["Step", "end_words", "explain", "midpoint", "pair_words", "steps", "what_is_left"]
 
@@ -18,24 +18,24 @@ class Step(NamedTuple):
 
     Attributes
     ----------
-    connection : Connection
+    connection : Connection or Deduction
         What the rule gives.
     sentence : str
     parts : tuple of int
         The numbers, from 1, of the earlier steps that it is made from; neighbors have none.
     """
 
-    connection: Connection
+    connection: AnyConnection
     sentence: str
     parts: tuple[int, ...]
 
 
-def explain(connection: Connection) -> str:
+def explain(connection: AnyConnection) -> str:
     """Say what is connected and what answers each intrusion.
 
     Parameters
     ----------
-    connection : Connection
+    connection : Connection or Deduction
         Full or semi.
 
     Returns
@@ -62,7 +62,7 @@ def explain(connection: Connection) -> str:
     return "\n".join(_explained(connection))
 
 
-def _explained(connection: Connection) -> Iterator[str]:
+def _explained(connection: AnyConnection) -> Iterator[str]:
     n = connection.board.n
     who, other = _players(connection)
     one, two = (end_words(end, connection) for end in connection.ends)
@@ -91,10 +91,10 @@ def _explained(connection: Connection) -> Iterator[str]:
 
 
 def _answers(
-    rest: Sequence[Connection],
-) -> list[tuple[list[int], int, tuple[Connection, ...]]]:
+    rest: Sequence[AnyConnection],
+) -> list[tuple[list[int], int, tuple[AnyConnection, ...]]]:
     """Intrusions with the same answer, the answer, and what it leaves."""
-    found: dict[object, tuple[list[int], int, tuple[Connection, ...]]] = {}
+    found: dict[object, tuple[list[int], int, tuple[AnyConnection, ...]]] = {}
     for connection in rest:
         for cell in cells_of(connection.carrier):
             answer, after = reply(rest, cell)
@@ -103,7 +103,7 @@ def _answers(
     return list(found.values())
 
 
-def what_is_left(rest: Sequence[Connection]) -> str:
+def what_is_left(rest: Sequence[AnyConnection]) -> str:
     """Connections in words: ``b2–top (b1 c1) and b3–bottom (a4 b4)``."""
     return _words([f"{pair_words(connection)} ({_cells(connection)})" for connection in rest])
 
@@ -111,7 +111,7 @@ def what_is_left(rest: Sequence[Connection]) -> str:
 # -- the derivation --------------------------------------------------------------------------------
 
 
-def steps(connection: Connection) -> tuple[Step, ...]:
+def steps(connection: AnyConnection) -> tuple[Step, ...]:
     """The derivation of a connection: every rule that was used, after those whose results it needs.
 
     Neighbors have no step of their own, a bridge is one step, and the last step gives `connection`
@@ -129,12 +129,12 @@ def steps(connection: Connection) -> tuple[Step, ...]:
     2 AND at b3: b3–bottom (1) and b2–b3 (neighbors), once Black plays b3.
     """
     made: list[Step] = []
-    number: dict[Connection, int] = {}
-    stack = [connection]
+    number: dict[AnyConnection, int] = {}
+    stack: list[AnyConnection] = [connection]
     while stack:
         last = stack[-1]
-        parts = () if _bridge(last) else last.parts
-        waiting = [part for part in parts if part.rule != "base" and part not in number]
+        parts: tuple[AnyConnection, ...] = () if _bridge(last) else last.parts
+        waiting = [part for part in parts if part.carrier and part not in number]
         if last not in number and waiting:
             stack += reversed(waiting)
             continue
@@ -146,13 +146,17 @@ def steps(connection: Connection) -> tuple[Step, ...]:
     return tuple(made)
 
 
-def _bridge(connection: Connection) -> bool:
+def _touch(connection: AnyConnection) -> str:
+    return "neighbors" if connection.rule == "base" else "stones"
+
+
+def _bridge(connection: AnyConnection) -> bool:
     """Two cells, either of which joins the ends."""
     singles = all(part.carrier.bit_count() == 1 for part in connection.parts)
     return connection.rule == "or" and len(connection.parts) == 2 and singles
 
 
-def midpoint(connection: Connection) -> int | None:
+def midpoint(connection: AnyConnection) -> int | None:
     """The cell, group or side in the middle of an AND connection; None for other rules."""
     if connection.rule != "and":
         return None
@@ -162,11 +166,11 @@ def midpoint(connection: Connection) -> int | None:
     return max((one & other) - set(connection.ends) or one & other, default=None)
 
 
-def _sentence(connection: Connection, number: dict[Connection, int]) -> str:
+def _sentence(connection: AnyConnection, number: dict[AnyConnection, int]) -> str:
     who, other = _players(connection)
     if connection.rule == "and":
         one, two = (
-            f"{pair_words(part)} ({number.get(part, 'neighbors')})" for part in connection.parts
+            f"{pair_words(part)} ({number.get(part) or _touch(part)})" for part in connection.parts
         )
         if connection.key is not None:
             key = cell_name(connection.key, connection.board.n)
@@ -180,6 +184,10 @@ def _sentence(connection: Connection, number: dict[Connection, int]) -> str:
     if connection.rule == "or":
         names = _words([str(number[part]) for part in connection.parts])
         return f"OR of {names}: no cell is in all their carriers, so {other} can't be in each."
+    if connection.rule == "play":
+        (part,) = connection.parts
+        key = cell_name(connection.key or 0, connection.board.n)
+        return f"PLAY at {key}: {pair_words(part)} ({number.get(part)}), once {who} plays {key}."
     if connection.rule == "template":
         return f"{pair_words(connection)} is an edge template: {_cells(connection)}."
     return f"{pair_words(connection)}: neighbors."
@@ -188,7 +196,7 @@ def _sentence(connection: Connection, number: dict[Connection, int]) -> str:
 # -- words -----------------------------------------------------------------------------------------
 
 
-def end_words(end: int, connection: Connection) -> str:
+def end_words(end: int, connection: AnyConnection) -> str:
     """An end for a sentence: "c3", "the group of c3", "the bottom", "the left side"."""
     board = connection.board
     name = end_name(end, board.n, connection.player)
@@ -200,12 +208,12 @@ def end_words(end: int, connection: Connection) -> str:
     return name if len(group) == 1 else f"the group of {name}"
 
 
-def _players(connection: Connection) -> tuple[str, str]:
+def _players(connection: AnyConnection) -> tuple[str, str]:
     own = color_name(connection.player).capitalize()
     return own, color_name(-connection.player).capitalize()
 
 
-def pair_words(connection: Connection, kind: bool = False) -> str:
+def pair_words(connection: AnyConnection, kind: bool = False) -> str:
     """The ends, a cell before a side: "c3–bottom", with `kind` "c3–bottom, semi at c4"."""
     one, other = sorted(connection.ends, key=lambda end: (end < 0, abs(end)))
     n, player, key = connection.board.n, connection.player, connection.key
@@ -215,7 +223,7 @@ def pair_words(connection: Connection, kind: bool = False) -> str:
     return f"{words}, {'full' if key is None else f'semi at {cell_name(key, n)}'}"
 
 
-def _cells(connection: Connection) -> str:
+def _cells(connection: AnyConnection) -> str:
     return " ".join(cell_name(cell, connection.board.n) for cell in connection.cells)
 
 

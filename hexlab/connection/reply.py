@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from hexlab.board.notation import cell_id, cell_name, color_name
+from hexlab.connection.deduction import Deduction
 from hexlab.connection.record import Connection
 
-__all__ = ["Reply", "begin", "held", "region", "reply"]
+__all__ = ["AnyConnection", "Reply", "begin", "held", "region", "reply"]
+
+AnyConnection = Connection | Deduction
 
 
 class Reply(NamedTuple):
@@ -18,16 +21,16 @@ class Reply(NamedTuple):
     ----------
     cell : int or None
         Where the player answers; None if he need not.
-    rest : tuple of Connection
+    rest : tuple of Connection or Deduction
         Full connections that he still has to keep, with disjoint carriers. Together with the stones
         they join the ends.
     """
 
     cell: int | None
-    rest: tuple[Connection, ...]
+    rest: tuple[AnyConnection, ...]
 
 
-def held(connection: Connection) -> tuple[Connection, ...]:
+def held(connection: AnyConnection) -> tuple[AnyConnection, ...]:
     """The OR connections that a full connection is made from by AND: what is to be kept.
 
     Raises
@@ -37,13 +40,16 @@ def held(connection: Connection) -> tuple[Connection, ...]:
     """
     if connection.key is not None:
         raise ValueError(f"{connection} is semi: the player begins, at its key")
-    found, stack = [], [connection]
+    found: list[AnyConnection] = []
+    stack: list[AnyConnection] = [connection]
     while stack:
         last = stack.pop()
         # After more stones two groups can have become one, and a semi a full connection.
         if not last.carrier or last.ends[0] == last.ends[1]:
             continue
-        sure = [part for part in last.parts if part.full]
+        if isinstance(last, Connection) and last.rule == "template":
+            last = last.derived
+        sure: list[AnyConnection] = [part for part in last.parts if part.full]
         if last.rule == "and":
             stack += reversed(sure)
         elif sure:
@@ -53,7 +59,7 @@ def held(connection: Connection) -> tuple[Connection, ...]:
     return tuple(found)
 
 
-def begin(semi: Connection) -> Reply:
+def begin(semi: AnyConnection) -> Reply:
     """The move that makes a semi connection full.
 
     Raises
@@ -75,7 +81,7 @@ def begin(semi: Connection) -> Reply:
     return Reply(semi.key, tuple(kept for part in semi.parts for kept in held(part)))
 
 
-def reply(connections: Connection | Iterable[Connection], intrusion: str | int) -> Reply:
+def reply(connections: AnyConnection | Iterable[AnyConnection], intrusion: str | int) -> Reply:
     """The answer to a move of the opponent.
 
     Parameters
@@ -106,7 +112,7 @@ def reply(connections: Connection | Iterable[Connection], intrusion: str | int) 
     >>> cell_name(answer, 3), rest
     ('b3', ())
     """
-    given = [connections] if isinstance(connections, Connection) else list(connections)
+    given = [connections] if isinstance(connections, AnyConnection) else list(connections)
     rest = [kept for connection in given for kept in held(connection)]
     for connection in given[:1]:
         _check(cell_id(intrusion, connection.board.n), given)
@@ -119,7 +125,7 @@ def reply(connections: Connection | Iterable[Connection], intrusion: str | int) 
     return Reply(None, tuple(rest))
 
 
-def region(connections: Iterable[Connection]) -> int:
+def region(connections: Iterable[AnyConnection]) -> int:
     """The cells that matter to any of some connections, as a cell set."""
     union = 0
     for connection in connections:
@@ -127,11 +133,11 @@ def region(connections: Iterable[Connection]) -> int:
     return union
 
 
-def _size(connection: Connection) -> tuple[int, int]:
+def _size(connection: AnyConnection) -> tuple[int, int]:
     return connection.carrier.bit_count(), connection.carrier
 
 
-def _check(cell: int, connections: Iterable[Connection]) -> None:
+def _check(cell: int, connections: Iterable[AnyConnection]) -> None:
     for connection in connections:
         n, who = connection.board.n, color_name(connection.player)
         if cell in connection.ends:

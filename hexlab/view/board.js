@@ -30,10 +30,15 @@ function choice(model, line, trait, label) {
     "data-trait": trait,
     onchange: () => line.set(trait, select.value),
   });
-  for (const [value, text] of model.get("choices")[trait]) select.append(h("option", { value }, text));
   const follow = () => (select.value = model.get(trait));
+  const fill = () => {
+    const options = model.get("choices")[trait];
+    select.replaceChildren(...options.map(([value, text]) => h("option", { value }, text)));
+    follow();
+  };
   model.on(`change:${trait}`, follow);
-  follow();
+  model.on("change:choices", fill);
+  fill();
   return h("label", {}, h("span", {}, label), select);
 }
 
@@ -158,6 +163,26 @@ function commentPanel(line) {
   return [h("section", {}, h("h4", {}, "Comment"), area), follow];
 }
 
+// What is told about a connection, a solution or a proof, below the board.
+function studyPanel(line) {
+  const list = h("div", { class: "hexlab-lines" });
+  const back = button("take back", "Take the last stones back", () => line.say("back"));
+  const other = button("another", "Show another connection of the same ends", () =>
+    line.say("other")
+  );
+  const leave = button("leave", "Begin anew, or leave (Escape)", () => line.say("leave"));
+  const bar = h("div", { class: "hexlab-bar" }, back, other, leave);
+  const panel = h("div", { class: "hexlab-study", hidden: true }, list, bar);
+  const follow = ({ study }) => {
+    panel.hidden = !study;
+    if (!study) return;
+    list.replaceChildren(...study.lines.map((text) => h("p", {}, text)));
+    back.disabled = !study.can_back;
+    other.hidden = !study.can_other;
+  };
+  return [panel, follow];
+}
+
 async function copy(text, area) {
   try {
     await navigator.clipboard.writeText(text);
@@ -231,7 +256,9 @@ function boardArea(model, line) {
     describe();
   };
   area.addEventListener("click", (event) => {
+    const side = event.target.closest?.("[data-side]")?.dataset.side;
     if (cellOf(event)) line.say("click", { cell: cellOf(event) });
+    else if (side && model.get("mode") === "connections") line.say("side", { side });
   });
   area.addEventListener("pointerover", (event) => {
     cell = cellOf(event) ?? cell;
@@ -250,10 +277,11 @@ const KEYS = {
   End: ["last"],
 };
 
-function handleKey(event, line) {
+function handleKey(event, line, studying) {
   const typing = event.target.closest("textarea, input, select");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  const command = KEYS[event.key];
+  const leaving = event.key === "Escape" && studying;
+  const command = leaving ? ["leave"] : KEYS[event.key];
   if (!command) return;
   event.preventDefault();
   event.stopPropagation();
@@ -315,6 +343,7 @@ function render({ model, el }) {
   );
   const board = boardArea(model, line);
   const [buttons, followButtons] = navigation(line);
+  const [study, followStudy] = studyPanel(line);
   const [moves, followMoves] = movesPanel(line);
   const [comment, followComment] = commentPanel(line);
   const [exchange, followExchange] = exchangePanel(line, tell);
@@ -328,7 +357,7 @@ function render({ model, el }) {
       role: "group",
       "aria-label": "Hex board: arrow keys step through the game",
       "data-lm-suppress-shortcuts": "true",
-      onkeydown: (event) => handleKey(event, line),
+      onkeydown: (event) => handleKey(event, line, Boolean(model.get("state").study)),
     },
     h("div", { class: "hexlab-columns" }, h(
       "div",
@@ -336,6 +365,7 @@ function render({ model, el }) {
       h("div", { class: "hexlab-bar" }, ...buttons, pick("mode", "Click"), moveField(line)),
       board.area,
       status,
+      study,
       error
     ),
     h(
@@ -353,11 +383,12 @@ function render({ model, el }) {
     const state = model.get("state");
     status.textContent = state.status;
     error.textContent = state.error;
-    for (const part of [followButtons, followMoves, followComment, followExchange]) part(state);
+    root.dataset.mode = model.get("mode");
+    for (const part of [followButtons, followStudy, followMoves, followComment, followExchange]) part(state);
   };
   model.on("change:picture", board.draw);
   model.on("change:numbers", board.describe);
-  model.on("change:state", follow);
+  model.on("change:state change:mode", follow);
   follow();
   el.append(root);
   hideStill(model.get("key"));

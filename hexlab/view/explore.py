@@ -13,7 +13,23 @@ if TYPE_CHECKING:
     from hexlab.board.board import Board
     from hexlab.board.game import Game, Node
 
-__all__ = ["exports", "measured", "move_rows", "nodes_in_order", "number_rows", "status"]
+__all__ = ["CHOICES", "exports", "measured", "move_rows", "nodes_in_order", "number_rows", "status"]
+
+# Per trait that is chosen from a list: its values and what the list shows.
+CHOICES: dict[str, list[list[str]]] = {
+    "mode": [
+        ["alternate", "plays the side to move"],
+        ["black", "plays Black"],
+        ["white", "plays White"],
+        ["put black", "puts a black stone"],
+        ["put white", "puts a white stone"],
+        ["erase", "erases a stone"],
+        ["connections", "shows connections"],
+    ],
+    "measure": [["none", "nothing"], *([name, name] for name in MEASURES)],
+    "player": [["black", "Black"], ["white", "White"], ["both", "Black − White"]],
+    "links": [["none", "none"], ["black", "Black's"], ["white", "White's"], ["both", "both"]],
+}
 
 
 def nodes_in_order(game: Game) -> list[tuple[Node, int, bool]]:

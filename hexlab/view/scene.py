@@ -9,7 +9,7 @@ from typing import Any
 from hexlab.board.board import Board
 from hexlab.board.notation import BLACK, WHITE, cell_id, cell_names, color_name, parse_color
 from hexlab.view.heat import Heat, heat_of
-from hexlab.view.layout import RADIUS, Layout, layout
+from hexlab.view.layout import RADIUS, SIDES, Layout, layout
 from hexlab.view.legend import Entry, Layers, legend_shapes
 from hexlab.view.overlays import (
     carriers_shapes,
@@ -157,6 +157,7 @@ def board_scene(board: Board, options: Options) -> Scene:
         names=cell_names(n),
         title=title or f"Hex position, {n}×{n}, {color_name(board.to_move)} to move",
         description=str(board),
+        sides=tuple((side, at.band(side)) for side in SIDES),
     )
 
 

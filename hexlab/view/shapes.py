@@ -102,6 +102,8 @@ class Scene:
         The name of each cell.
     title, description : str
         What a screen reader reads.
+    sides : tuple of (str, ring of Point)
+        The name and the outline of each side.
     """
 
     box: tuple[float, float, float, float]
@@ -112,6 +114,7 @@ class Scene:
     names: tuple[str, ...]
     title: str
     description: str
+    sides: tuple[tuple[str, tuple[Point, ...]], ...] = ()
 
     def ring(self, cell: int) -> tuple[Point, ...]:
         """The six corners of a cell."""

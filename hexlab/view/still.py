@@ -14,7 +14,7 @@ from html import escape
 __all__ = ["still_html"]
 
 # The transparent cells that answer clicks are a third of the text and no use in a still.
-_HIT_AREA = re.compile(r'<g [^>]*pointer-events="all">(<use class="hex-cell"[^>]*/>|\s)*</g>')
+_HIT_AREA = re.compile(r'<g [^>]*pointer-events="all">(<(use|path) class="hex-[^>]*/>|\s)*</g>')
 
 
 def still_html(svg: str, text: str, **data: str) -> str:

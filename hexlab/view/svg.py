@@ -2,7 +2,8 @@
 
 A picture of an 11×11 board takes a few milliseconds. Every cell has one transparent element with
 class ``hex-cell`` and its name in ``data-cell``, on top of all others, for pages that react to
-clicks. Colors are attributes, not style sheets, so pictures on one page never disturb each other.
+clicks; each side has one with class ``hex-side`` and ``data-side``. Colors are attributes, not
+style sheets, so pictures on one page never disturb each other.
 """
 
 from __future__ import annotations
@@ -257,8 +258,13 @@ def _board(scene: Scene, corner: Point, prefix: str, targets: bool) -> Iterator[
 
 
 def _targets(scene: Scene, prefix: str) -> Iterator[str]:
-    """A transparent hexagon on each cell, for pointers."""
+    """A transparent hexagon on each cell and a strip on each side, for pointers."""
     yield '<g fill="#fff" fill-opacity="0" pointer-events="all">'
+    for side, ring in scene.sides:
+        yield (
+            f'<path class="hex-side" data-side="{side}" d="{_ring(ring)}" stroke="#fff" '
+            'stroke-opacity="0" stroke-width="9"/>'
+        )
     for name, (x, y) in zip(scene.names, scene.centers, strict=True):
         yield (
             f'<use class="hex-cell" data-cell="{name}" href="#{prefix}h" x="{_n(x)}" y="{_n(y)}"/>'

@@ -25,10 +25,18 @@ import numpy as np
 from hexlab.board.board import Board
 from hexlab.board.formats import parse_game
 from hexlab.board.game import Game
-from hexlab.board.notation import BLACK, WHITE
+from hexlab.board.notation import BLACK, WHITE, cell_id
 from hexlab.run.extras import need
-from hexlab.view.explore import exports, measured, move_rows, nodes_in_order, number_rows, status
-from hexlab.view.measures import MEASURES
+from hexlab.view.explore import (
+    CHOICES,
+    exports,
+    measured,
+    move_rows,
+    nodes_in_order,
+    number_rows,
+    status,
+)
+from hexlab.view.lens import GIVEN, Lensed
 from hexlab.view.still import still_html
 from hexlab.view.svg import board_svg
 
@@ -40,28 +48,13 @@ traitlets: Any = need("traitlets", "lab")
 _HERE = Path(__file__).parent
 _PLAYERS = {"black": BLACK, "white": WHITE}
 
-# Per trait that is chosen from a list: its values and what the list shows.
-_CHOICES: dict[str, list[list[str]]] = {
-    "mode": [
-        ["alternate", "plays the side to move"],
-        ["black", "plays Black"],
-        ["white", "plays White"],
-        ["put black", "puts a black stone"],
-        ["put white", "puts a white stone"],
-        ["erase", "erases a stone"],
-    ],
-    "measure": [["none", "nothing"], *([name, name] for name in MEASURES)],
-    "player": [["black", "Black"], ["white", "White"], ["both", "Black − White"]],
-    "links": [["none", "none"], ["black", "Black's"], ["white", "White's"], ["both", "both"]],
-}
 
-
-def _one_of(trait: str) -> Any:
-    values = [value for value, _ in _CHOICES[trait]]
+def _one_of(trait: str, *more: str) -> Any:
+    values = [value for value, _ in CHOICES[trait]] + list(more)
     return traitlets.Enum(values, default_value=values[0]).tag(sync=True)
 
 
-class BoardWidget(_AnyWidget):
+class BoardWidget(Lensed, _AnyWidget):
     """A Hex board to click on: play, step, vary, set up, measure, paste and copy games.
 
     Parameters
@@ -75,8 +68,9 @@ class BoardWidget(_AnyWidget):
         Whose network is measured; "both" shows Black − White.
     links : {"none", "black", "white", "both"}
         Whose network is drawn over the cells.
-    mode : {"alternate", "black", "white", "put black", "put white", "erase"}
-        What a click does.
+    mode : {"alternate", "black", "white", "put black", "put white", "erase", "connections"}
+        What a click does. With "connections" two clicks choose the ends of a connection, and
+        further ones into its carrier are answered; the game stays as it is.
     **options
         Passed to `hexlab.view.svg.board_svg` for every picture: orientation, theme, numbers and
         more. Without `theme` the board follows the page, light or dark.
@@ -129,13 +123,13 @@ class BoardWidget(_AnyWidget):
     moves = traitlets.Tuple()
     board_text = traitlets.Unicode()
 
-    mode = _one_of("mode")
+    mode = _one_of("mode", *GIVEN)
     measure = _one_of("measure")
     player = _one_of("player")
     links = _one_of("links")
     page_theme = traitlets.Enum(["light", "dark"], default_value="light").tag(sync=True)
 
-    choices = traitlets.Dict(_CHOICES).tag(sync=True)
+    choices = traitlets.Dict(CHOICES).tag(sync=True)
     key = traitlets.Unicode().tag(sync=True)
     picture = traitlets.Unicode().tag(sync=True)
     numbers: Any = traitlets.List().tag(sync=True)
@@ -154,13 +148,14 @@ class BoardWidget(_AnyWidget):
     ) -> None:
         given = {"measure": measure or "none", "player": player, "links": links, "mode": mode}
         for trait, value in given.items():
-            known = [name for name, _ in _CHOICES[trait]]
+            known = [name for name, _ in CHOICES[trait]]
             if value not in known:
                 raise ValueError(f"{trait} {value!r} is none of {', '.join(known)}")
         self._options = options
         self._error = ""
         # What `put_back` undoes: how to bring back a deleted branch or a replaced game.
         self._removed: list[Callable[[], Any]] = []
+        self._lens = None
         super().__init__(game=_as_game(start), **given)
         self.key = self.model_id or ""
         self._draw()
@@ -180,7 +175,9 @@ class BoardWidget(_AnyWidget):
         ----------
         op : str
             "click" (cell), "move" (text), "undo", "redo", "first", "last", "variation" (step),
-            "goto" (node), "delete", "put_back", "swap" (kind), "comment" (text), "open" (text).
+            "goto" (node), "delete", "put_back", "swap" (kind), "comment" (text), "open" (text);
+            where connections, a solution or a proof are shown "side" (side), "back", "other" and
+            "leave".
         **content
             What stands in brackets above.
 
@@ -210,7 +207,9 @@ class BoardWidget(_AnyWidget):
         self._tell()
 
     def _click(self, cell: str) -> None:
-        if self.mode in ("alternate", "black", "white"):
+        if self._lens is not None:
+            self._lens.click(cell_id(cell, self.board.n))
+        elif self.mode in ("alternate", "black", "white"):
             if self.mode == "alternate" and self.board[cell] and self._can_swap():
                 self.game.swap("pieces")  # a click on the stone itself, as in HexGui
             else:
@@ -308,15 +307,21 @@ class BoardWidget(_AnyWidget):
         self.answered += 1
 
     @traitlets.observe("mode")
-    def _answer(self, change: Any) -> None:
-        self.answered += 1
+    def _enter(self, change: Any) -> None:
+        if not self.picture:
+            return
+        if change.new not in GIVEN:
+            self._lens = None
+        self._redraw(change)
 
     def _draw(self) -> None:
+        self._focus()
         board = self.board
         values = {} if self.measure == "none" else measured(board, self.measure)
         # One message to the browser for all that changed.
         with self.hold_sync():
-            self.picture = board_svg(board, **self._picture_options(values))
+            shown = board if self._lens is None else self._lens.board
+            self.picture = board_svg(shown, **self._picture_options(values))
             self.numbers = number_rows(values)
             self._tell()
         # Those who observe these three find everything else up to date.
@@ -340,7 +345,7 @@ class BoardWidget(_AnyWidget):
             options["diverging"] = self.player == "both"
         if self.links != "none":
             options["links"] = self._networks()
-        return options
+        return options if self._lens is None else options | self._lens.options()
 
     def _networks(self) -> list[Any]:
         from hexlab.network.network import board_network
@@ -352,7 +357,8 @@ class BoardWidget(_AnyWidget):
         """Send all but the picture and the numbers."""
         game, rows = self.game, move_rows(self.game)
         self.state = {
-            "status": status(game),
+            "status": status(game) if self._lens is None else self._lens.status,
+            "study": None if self._lens is None else self._lens.told(),
             "error": self._error,
             "tree": rows,
             "node": next(row["node"] for row in rows if row["current"]),
@@ -367,7 +373,8 @@ class BoardWidget(_AnyWidget):
     # -- in a notebook -------------------------------------------------------------------------
 
     def _still(self) -> str:
-        text = f"Hex board. {self.state['status']}\n{self.board_text}"
+        board = self.board if self._lens is None else self._lens.board
+        text = f"Hex board. {self.state['status']}\n{board}"
         return still_html(self.picture, text, hexlab=self.key)
 
     def _ipython_display_(self, **kwargs: Any) -> None:
@@ -387,6 +394,10 @@ class BoardWidget(_AnyWidget):
 
 _COMMANDS: dict[str, Callable[..., None]] = {
     "click": BoardWidget._click,
+    "side": Lensed._side,
+    "back": Lensed._back,
+    "other": Lensed._other,
+    "leave": Lensed._leave,
     "move": BoardWidget._move,
     "undo": BoardWidget._undo,
     "redo": BoardWidget._redo,

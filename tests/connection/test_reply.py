@@ -135,3 +135,32 @@ def test_moves_elsewhere_need_no_answer_and_bad_ones_are_refused():
         reply(semi, "a1")
     with pytest.raises(ValueError, match="needs no first move"):
         begin(bridge)
+
+
+def test_templates_are_held_by_their_derivation():
+    """Random lines against the templates of rows 3 and 4, which H-search takes as they are."""
+    rng = np.random.default_rng(47)
+    names = set()
+    for n, cell, player in (
+        (6, "c4", BLACK),
+        (9, "e6", BLACK),
+        (9, "d5", WHITE),
+        (10, "e4", WHITE),
+    ):
+        board = Board(n, **{"black" if player == BLACK else "white": cell})
+        found = find_connections(board, player, quality="deep")
+        for connection in found.full:
+            if connection.rule != "template" or board[max(connection.ends)] != player:
+                continue
+            names.add(connection.carrier.bit_count())
+            for _ in range(count(20, 500)):
+                own, free, rest = board.bits(player), connection.carrier, held(connection)
+                while cells := list(cells_of(region(rest))):
+                    assert not region(rest) & ~free
+                    cell_taken = int(rng.choice(cells))
+                    answer, rest = reply(rest, cell_taken)
+                    assert free >> answer & 1
+                    own |= 1 << answer
+                    free &= ~(1 << answer | 1 << cell_taken)
+                assert joined(own, connection.ends, n, player)
+    assert names >= {8, 19}

@@ -11,7 +11,8 @@ from hexlab.connection.explain import steps
 from hexlab.connection.hsearch import find_connections
 from hexlab.connection.inferior import inferior_cells
 from hexlab.connection.mustplay import mustplay
-from hexlab.view.connections import connection_layers, derivation, mustplay_layers, threats
+from hexlab.view.connections import connection_layers, mustplay_layers
+from hexlab.view.derivation import derivation, threats
 from hexlab.view.inferior import inferior_layers
 from hexlab.view.layout import ORIENTATIONS, layout
 from hexlab.view.scene import Options, board_scene
@@ -137,7 +138,7 @@ def test_a_must_play_marks_its_cells_and_the_keys_of_the_threats():
     assert not set(others.cells) & set(must.cells)
     keys = {layout(7, "flat").centers[threat.key] for threat in must.carriers}
     assert set(layers.above[0].centers) == keys
-    assert layers.legend[0].text == "White must play here"
+    assert layers.legend[-1].text == "White must play here"
     assert len(threats(must).scenes) == len(must.carriers) + 1
 
 

@@ -102,6 +102,7 @@ def analyze(
 @data.command("list")
 def data_list() -> None:
     """Show the data sets and what can be made."""
+    from hexlab.data.certificates import ABOUT, FOLDER
     from hexlab.data.generate import RECIPES
     from hexlab.data.manifest import read_manifest
 
@@ -109,8 +110,9 @@ def data_list() -> None:
     for entry in entries.values():
         print(f"{entry.name}: {entry.about} ({entry.rows} rows, {entry.bytes:,} bytes)")
         print(f"    {entry.license}, made {entry.date} by: {entry.command}")
-    for name in [name for name in RECIPES if name not in entries]:
-        print(f"{name}: {RECIPES[name].about} (not made; hexlab data make {name})")
+    known = {FOLDER: ABOUT, **{name: recipe.about for name, recipe in RECIPES.items()}}
+    for name in [name for name in known if name not in entries]:
+        print(f"{name}: {known[name]} (not made; hexlab data make {name})")
 
 
 @data.command("make")

@@ -4,23 +4,28 @@ Where semi connections between two ends have cells in common, H-search knows no 
 the opponent must play at one of those cells, or a semi connection is left. If the player has an
 answer to each, he is connected all the same.
 
+There is no option for the crossing rule (Henderson, Arneson and Hayward 2009), which joins stones
+on two of three disjoint semi connections between empty cells: its proof tries moves, and so does
+deduction, which shows the braid that the rule was made for.
+
 Source: Rasmussen 2007, 4.3.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hexlab.board.board import Board
 from hexlab.board.geometry import cells_of, neighbors
 from hexlab.board.notation import BLACK, EMPTY, WHITE, cell_name
 from hexlab.connection.derivation import proof_steps
 from hexlab.connection.hsearch import Connections, find_connections
-from hexlab.connection.mustplay import smallest, spanning
+from hexlab.connection.mustplay import MustPlay, judge, smallest, spanning
 from hexlab.connection.proof import Proof
 from hexlab.connection.record import Connection, end_name
 
-__all__ = ["Deduction", "deduce", "template_steps"]
+__all__ = ["Deduction", "deduce", "deepened", "template_steps"]
 
 
 class Deduction:
@@ -176,6 +181,39 @@ def deduce(
         found = search.semis(connections, x, y, depth)
         number = search.step(smallest(found), x, y) if found else None
     return None if number is None else Deduction(connections.board, search.proof, number)
+
+
+def deepened(theirs: Connections, mine: Connections, depth: int, nodes: int) -> MustPlay:
+    """`mustplay` for the player whose connections are `mine`, with moves tried on both sides.
+
+    Parameters
+    ----------
+    theirs, mine : Connections
+        The connections of the opponent and of the player, who is to move.
+    depth, nodes : int
+        Limits as for `deduce`; so many positions for each side.
+    """
+    must = judge(theirs, mine)
+    if must.lost or must.won or not depth:
+        return must
+    board, player = must.board, must.player
+    search = Search(board, -player, nodes, False)
+    left = sum(1 << cell for cell in must.cells)
+    semis: list[Connection | Deduction] = [*theirs.across]
+    for cell in must.cells:
+        if not left >> cell & 1 or not search.nodes:
+            continue
+        search.nodes -= 1
+        for answer in search.semis(theirs.play(cell, player), -1, -2, depth):
+            semis.append(Deduction(board, search.proof, search.step(answer, -1, -2)))
+            left &= semis[-1].carrier
+    carriers, _ = spanning(semis)
+    if not left:
+        return replace(must, cells=(), lost=True, proof=carriers, carriers=carriers)
+    keep = deduce(mine, -1, -2, full=False, depth=depth, nodes=nodes)
+    return replace(
+        must, cells=tuple(cells_of(left)), carriers=carriers, won=keep is not None, keep=keep
+    )
 
 
 def _end(connections: Connections, end: str | int) -> int:

@@ -17,6 +17,7 @@ from hexlab.connection.record import Connection
 
 if TYPE_CHECKING:
     from hexlab.board.board import Board
+    from hexlab.connection.deduction import Deduction
     from hexlab.view.svg import Picture
 
 __all__ = ["MustPlay", "judge", "mustplay", "smallest", "spanning"]
@@ -36,15 +37,15 @@ class MustPlay:
         threatens nothing, none if the game is lost.
     lost : bool
         Whether no move saves the game.
-    proof : tuple of Connection
+    proof : tuple of Connection or Deduction
         If it is lost: the opponent's full connection from side to side, or semi connections that no
         cell is common to. Nothing if his stones join his sides already.
     won : bool
         Whether the player has connected his sides, moving first.
-    keep : Connection or None
+    keep : Connection, Deduction or None
         If it is won: the connection to keep (semi: to play at its key), None if stones join his
         sides.
-    carriers : tuple of Connection
+    carriers : tuple of Connection or Deduction
         The opponent's connections that say so, to draw: as few of his semi connections from side to
         side as `cells` is common to, or the `proof`.
     """
@@ -53,10 +54,10 @@ class MustPlay:
     player: int
     cells: tuple[int, ...]
     lost: bool
-    proof: tuple[Connection, ...]
+    proof: tuple[Connection | Deduction, ...]
     won: bool
-    keep: Connection | None
-    carriers: tuple[Connection, ...]
+    keep: Connection | Deduction | None
+    carriers: tuple[Connection | Deduction, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -129,7 +130,13 @@ def spanning(semis: Sequence[OneOf]) -> tuple[tuple[OneOf, ...], int]:
 
 
 def mustplay(
-    board: Board, player: int | str, *, quality: Quality = "fast", **overrides: Any
+    board: Board,
+    player: int | str,
+    *,
+    quality: Quality = "fast",
+    depth: int = 0,
+    nodes: int = 300,
+    **overrides: Any,
 ) -> MustPlay:
     """Which moves can still save the game for a player to move.
 
@@ -142,6 +149,9 @@ def mustplay(
         The position.
     player : int or str
         BLACK, WHITE, "black" or "white"; he is taken to be to move, whatever `board.to_move` says.
+    depth, nodes : int, default 0 and 300
+        Must-play deduction: so many answers in a row are tried where H-search shows no connection,
+        in so many positions for each side; see `hexlab.connection.deduction.deduce`.
     quality, **overrides
         The rules of the search for connections, see `hexlab.connection.find_connections`.
 
@@ -171,7 +181,11 @@ def mustplay(
     player = parse_color(player)
     theirs = find_connections(board, -player, quality=quality, **overrides)
     mine = find_connections(board, player, quality=quality, **overrides)
-    return judge(theirs, mine)
+    if not depth:
+        return judge(theirs, mine)
+    from hexlab.connection.deduction import deepened
+
+    return deepened(theirs, mine, depth, nodes)
 
 
 def judge(theirs: Connections, mine: Connections) -> MustPlay:

@@ -79,8 +79,10 @@ class Options:
 
 PRESETS: dict[str, Options] = {
     "fast": Options(),
-    "deep": Options(or_nodes=300, side_midpoints=True, edge_templates=True),
-    "canonical": Options(or_rule="exact", or_nodes=10_000_000, side_midpoints=True, max_carrier=10),
+    "deep": Options(
+        or_nodes=300, side_midpoints=True, edge_templates=True, max_semis=20, max_fulls=5
+    ),
+    "canonical": Options(or_rule="exact", or_nodes=1_000_000, side_midpoints=True, max_carrier=10),
 }
 
 

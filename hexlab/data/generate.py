@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hexlab.board.board import Board
+from hexlab.data.certificates import ABOUT, write_certificates
+from hexlab.data.certificates import FOLDER as CERTIFICATES
 from hexlab.data.games import (
     SCHEMA_VERSION,
     content_hash,
@@ -139,7 +141,7 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     Parameters
     ----------
     name : str
-        A key of `RECIPES`.
+        A key of `RECIPES`, or "certificates".
     processes : int
         As for `hexlab.run.cluster.map_tasks`.
     folder : Path, optional
@@ -153,9 +155,12 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
         If there is no such recipe, or if the games are not those of the manifest and `replace` is
         false; the new file is beside the journal then.
     """
-    if name not in RECIPES:
-        raise ValueError(f"no recipe makes {name!r}: there are {', '.join(RECIPES)}")
     place = folder or datasets_folder()
+    if name == CERTIFICATES:
+        return _make_certificates(place)
+    if name not in RECIPES:
+        known = ", ".join((*RECIPES, CERTIFICATES))
+        raise ValueError(f"no recipe makes {name!r}: there are {known}")
     work = place.parent / "build" / "data"
     rows = _rows(RECIPES[name], work / f"{name}.jsonl", processes)
     old = read_manifest(place).get(name)
@@ -177,6 +182,32 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     write_entry(old, place)
     (work / f"{name}.jsonl").unlink()
     return Made(path, old, known=False)
+
+
+def _make_certificates(place: Path) -> Made:
+    """Write the certificates that are missing, and their entry."""
+    path = place / CERTIFICATES
+    content = write_certificates(path)
+    old = read_manifest(place).get(CERTIFICATES)
+    if old is not None and old.content == content and is_unharmed(old, place):
+        return Made(path, old, known=True)
+    sizes = [file.stat().st_size for file in path.iterdir()]
+    entry = Entry(
+        name=CERTIFICATES,
+        file=CERTIFICATES,
+        rows=len(sizes),
+        bytes=sum(sizes),
+        sha256=file_hash(path),
+        content=content,
+        license="CC0-1.0",
+        about=ABOUT,
+        command=f"hexlab data make {CERTIFICATES}",
+        machine=describe_machine(),
+        date=today(),
+        versions=versions(),
+    )
+    write_entry(entry, place)
+    return Made(path, entry, known=False)
 
 
 def _rows(recipe: Recipe, path: Path, processes: int) -> list[dict[str, Any]]:

@@ -36,10 +36,11 @@ class Entry:
     Attributes
     ----------
     name, file : str
-        The file lies in the folder of the manifest.
+        The file, or a folder of files, lies in the folder of the manifest.
     rows, bytes : int
+        Of a folder: files, and bytes in all.
     sha256 : str
-        Of the file.
+        Of the file; see `file_hash`.
     content : str
         `hexlab.data.games.content_hash` of the rows.
     license, about, command, machine, date : str
@@ -99,28 +100,32 @@ def check(folder: Path | None = None) -> list[str]:
     entries = read_manifest(place)
     problems = []
     for entry in entries.values():
-        if not (place / entry.file).is_file():
+        if not (place / entry.file).exists():
             problems.append(f"{entry.file} is missing; {entry.command} makes it")
         elif not is_unharmed(entry, place):
-            problems.append(f"{entry.file} is not the file that the manifest describes (sha256)")
+            problems.append(f"{entry.file} is not what the manifest describes (sha256)")
     known = {MANIFEST, "README.md", *(entry.file for entry in entries.values())}
     files = sorted(p for p in place.rglob("*") if p.is_file() and not p.name.startswith("."))
     problems += [
         f"{name} stands in no entry of the manifest"
-        for name in (str(path.relative_to(place)) for path in files)
-        if name not in known
+        for name in (path.relative_to(place).as_posix() for path in files)
+        if name not in known and name.partition("/")[0] not in known
     ]
     return problems
 
 
 def is_unharmed(entry: Entry, folder: Path) -> bool:
-    """Whether the file of an entry is there and has its sha256."""
+    """Whether the file or folder of an entry is there and has its sha256."""
     path = folder / entry.file
-    return path.is_file() and file_hash(path) == entry.sha256
+    return path.exists() and file_hash(path) == entry.sha256
 
 
 def file_hash(path: Path) -> str:
-    """The sha256 of a file, in hexadecimal."""
+    """The sha256 of a file, in hexadecimal; of a folder, of its files' names and hashes."""
+    if path.is_dir():
+        files = sorted(p for p in path.iterdir() if not p.name.startswith("."))
+        listing = "".join(f"{file_hash(file)}  {file.name}\n" for file in files)
+        return hashlib.sha256(listing.encode()).hexdigest()
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -60,9 +60,7 @@ def write_certificate(
 class _Writer:
     """Proves positions for one winner, all in one proof."""
 
-    def __init__(
-        self, n: int, winner: int, winning_move: Callable[[Board], int], bar: Any
-    ) -> None:
+    def __init__(self, n: int, winner: int, winning_move: Callable[[Board], int], bar: Any) -> None:
         self.proof = Proof(n, winner)
         self.winner = winner
         self._winning_move = winning_move

@@ -183,9 +183,7 @@ class Engine:
         self._judge.fill(stack.cells[d], mover)
         if not take_filled(self.table, stack, n, self._judge.reason):
             return
-        verdict, count = self._judge(
-            stack.cells[d], mover, stack.moves[d], stack.sets[d, :FILLED]
-        )
+        verdict, count = self._judge(stack.cells[d], mover, stack.moves[d], stack.sets[d, :FILLED])
         share = self.tuning.factor
         if self.policy is not None and verdict == 0:
             moves = stack.moves[d, :count]
@@ -227,9 +225,7 @@ class Engine:
         """
         cells = board.to_array().reshape(-1)
         self._judge.fill(cells, 0)
-        phi, delta, work, move = look_up(
-            self.table, self.stack, self.n, cells, board.to_move
-        )
+        phi, delta, work, move = look_up(self.table, self.stack, self.n, cells, board.to_move)
         return phi, delta, work, move if 0 <= move < self.n**2 else None
 
 

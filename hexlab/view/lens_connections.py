@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexlab.board.board import Board
-from hexlab.board.geometry import cells_of
+from hexlab.board.geometry import cells_of, grid
 from hexlab.board.notation import BLACK, EMPTY, WHITE, cell_name, color_name
 from hexlab.connection.explain import end_words, explain, pair_words, what_is_left
 from hexlab.connection.hsearch import Connections, find_connections
@@ -125,6 +125,13 @@ class ConnectionLens(Lens):
         between = self._cache[self._player].between(*self._ends)
         self._found = sorted(between, key=lambda c: (not c.full, c.carrier.bit_count()))
 
+    def _one_group(self) -> bool:
+        """Whether one end is a side and the other a stone that stones join to it."""
+        g, stones = grid(self.start.n), self.start.bits(self._player)
+        sides = (g.top, g.bottom) if self._player == BLACK else (g.left, g.right)
+        reached = [sides[-1 - end] if end < 0 else 1 << end for end in self._ends]
+        return bool(g.flood(reached[0] & stones, stones) & reached[1])
+
     # -- trying it out -------------------------------------------------------------------------
 
     def _rest(self) -> tuple[AnyConnection, ...] | None:
@@ -189,7 +196,9 @@ class ConnectionLens(Lens):
         who = color_name(self._player).capitalize() if self._player else ""
         names = [self._named(end) for end in self._ends]
         self.lines = []
-        if len(names) == 2:
+        if len(names) == 2 and self._one_group():
+            self.status = f"{names[0]} and {names[1]} are joined by stones."
+        elif len(names) == 2:
             self.status = f"No connection of {who} between {names[0]} and {names[1]} was found."
         elif names:
             self.status = f"{names[0]} and …? Click the other end for {who}."

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 from hexlab.board.board import Board
 from hexlab.board.geometry import cells_of
 from hexlab.board.notation import EMPTY, cell_name, color_name
+from hexlab.connection.explain import pair_words
 from hexlab.view.connections import Region
 from hexlab.view.lens import Lens, named, numbered
 
 if TYPE_CHECKING:
     from hexlab.connection.certificate import Certificate, Line
+    from hexlab.connection.record import Connection
     from hexlab.search.dfpn import Solution
 
 __all__ = ["ProofLens", "SolutionLens"]
@@ -85,7 +87,7 @@ class ProofLens(Lens):
         else:
             self.status = f"{self._winner} wins, and this is the proof: play {loser} against it."
         if line.region:
-            places = f"in {parts} places that do not touch each other" if parts > 1 else ""
+            places = f"in {parts} parts that share none" if parts > 1 else ""
             self.lines = [f"{count} cells still matter{', ' if places else ''}{places}."]
 
 
@@ -116,6 +118,7 @@ class SolutionLens(Lens):
         self._moves: list[int] = []
         self._counts = [0]
         self._rest: list[int] = []
+        self._sure: list[Connection] = []
         self._tell()
 
     def click(self, cell: int) -> None:
@@ -155,7 +158,8 @@ class SolutionLens(Lens):
         stones = len(self._moves)
         line = {cell: number for number, cell in enumerate(self._rest, start=stones + 1)}
         if self._moves:
-            return {"numbers": numbered(self._moves) | line, "last": self._moves[-1]}
+            numbers = numbered(self._moves) | line
+            return {"numbers": numbers, "last": self._moves[-1], "connections": self._sure}
         good, bad = (
             tuple(sorted(cell for cell, wins in self._wins.items() if wins is which))
             for which in (True, False)
@@ -167,6 +171,14 @@ class SolutionLens(Lens):
                 Region(bad, f"{who} loses here", strong=False),
             ]
         }
+
+    def _connected(self, winner: int) -> list[Connection]:
+        """The smallest connection of the sides in the position that is shown, if there is one."""
+        from hexlab.connection.hsearch import find_connections
+
+        found = find_connections(self.board, winner).across
+        full = [connection for connection in found if connection.full]
+        return sorted(full, key=lambda connection: connection.carrier.bit_count())[:1]
 
     def _tried(self) -> Board:
         board = self.start
@@ -194,7 +206,7 @@ class SolutionLens(Lens):
         self.can_back = len(self._counts) > 1
         n = self.board.n
         mover = color_name(solution.board.to_move).capitalize()
-        self.lines = []
+        self.lines, self._sure = [], []
         if cell is None and not self._moves:
             self.status = str(solution)[:1].upper() + str(solution)[1:] + "."
             if solution.board.winner == EMPTY:
@@ -211,6 +223,11 @@ class SolutionLens(Lens):
             self.status = f"{what} loses: {named(self._moves[-1], self.board, -color)} refutes it."
         else:
             self.status = f"{what} loses."
+        winner = color if wins else -color
+        self._sure = self._connected(winner)
+        if self._sure:
+            who = color_name(winner).capitalize()
+            self.lines = [f"{who}'s sides are connected: {pair_words(self._sure[0], kind=True)}."]
         if self._rest:
             names = " ".join(cell_name(later, n) for later in self._rest)
-            self.lines = [f"It could go on {names}."]
+            self.lines.append(f"It could go on {names}.")

@@ -9,6 +9,7 @@ from counts import count
 from positions import odd_boards, random_board
 
 from hexlab import BLACK, WHITE, Board
+from hexlab.board.geometry import neighbors
 from hexlab.board.notation import EMPTY
 from hexlab.connection.certificate import Certificate
 from hexlab.connection.deduction import Deduction, deduce
@@ -170,3 +171,53 @@ def test_limits_and_nonsense() -> None:
         deduce(connections, -1, -2, depth=-1)
     with pytest.raises(ValueError, match="no side of"):
         deduce(connections, "left", -2)
+
+
+BRAID = "x-a x-3 3-b a-2 2-b a-1 1-y b-y"
+
+
+def test_the_braid() -> None:
+    """x touches a and 3, y touches b and 1, and 3-b-2-a-1 is a path: Black wins by a or b only.
+
+    AND and OR without own stones between empty cells find nothing (Gao 4, oracle 6); trying moves
+    does, and so does H-search with them.
+    """
+    n = 7
+    place = {"3": (5, 1), "b": (5, 2), "2": (4, 3), "a": (3, 4), "1": (3, 5)}
+    cell = {name: row * n + col for name, (row, col) in place.items()}
+    x, y = ([r * n + c for r, c in group] for group in (
+        [(4, 1), (3, 2), (2, 3), (2, 4)], [(4, 5), (5, 4), (6, 3), (6, 2)]
+    ))  # fmt: skip
+    carrier = sum(1 << c for c in cell.values())
+    white = {*range(n * n)} - {*x, *y, *cell.values()}
+    # The sides are left out: a stone of White stands between them and each group.
+    board = Board(n, black=[*x, *y], white=white)
+    assert not find_connections(board, "black").joined
+    names = {c: name for name, c in cell.items()}
+    grid = {
+        frozenset((names.get(c, "x" if c in x else "y"), names.get(o, "x" if o in x else "y")))
+        for c in (*x, *y, *cell.values())
+        for o in neighbors(n)[c]
+        if o not in white and (c in names or o in names)
+    }
+    assert grid == {frozenset(link.split("-")) for link in BRAID.split()}
+    bits = board.bits(BLACK)
+    for name, key in cell.items():
+        wins = holds(n, BLACK, bits, x[0], y[0], carrier, mover_first=True, key=key)
+        assert wins == (name in "ab")
+    assert not holds(n, BLACK, bits, x[0], y[0], carrier)
+    plain = find_connections(board, "black", stone_midpoints=False)
+    assert plain.between(x[0], y[0]) == ()
+    found = deduce(plain, x[0], y[0], full=False, depth=2, everywhere=True)
+    assert found
+    check(found, plain)
+    assert found.key in (cell["a"], cell["b"])
+    assert found.carrier == carrier
+    assert find_connections(board, "black").between(x[0], y[0])[0].carrier == carrier
+    # After a: 1 is answered by b; 2, 3 or b by 1.
+    after = board.play(cell["a"], BLACK)
+    for move, answer in (("1", "b"), ("2", "1"), ("3", "1"), ("b", "1")):
+        left = carrier & ~(1 << cell["a"]) & ~(1 << cell[move])
+        assert holds(
+            n, BLACK, after.bits(BLACK), x[0], y[0], left, mover_first=True, key=cell[answer]
+        )

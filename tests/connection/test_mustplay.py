@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from connection_oracles import holds, position_number, solved
+from connection_oracles import holds, position_number, solved, win
 from counts import count
 from positions import odd_boards, random_board
 
@@ -94,6 +94,27 @@ def test_every_preset(quality: str) -> None:
     for board in positions(4, 12, count(25, 2_000)):
         for player in (BLACK, WHITE):
             check(mustplay(board, player, quality=quality), winning(board, player, table))
+
+
+@pytest.mark.parametrize("n", [4, pytest.param(5, marks=pytest.mark.long)])
+def test_deduction_leaves_fewer_cells(n: int) -> None:
+    rng = np.random.default_rng(13)
+    fewer = decided = 0
+    for _ in range(count(25, 3_000)):
+        board = Board(n)
+        for cell in rng.permutation(n * n)[: int(rng.integers(n - 2, 2 * n))]:
+            board = board.play(int(cell))
+        for player in (BLACK, WHITE):
+            plain, deep = (mustplay(board, player, depth=depth) for depth in (0, 2))
+            winners = {c for c in board.empty if win(board.play(c, player), -player) == player}
+            check(deep, winners)
+            assert set(deep.cells) <= set(plain.cells)
+            assert deep.lost >= plain.lost
+            assert deep.won >= plain.won
+            fewer += len(deep.cells) < len(plain.cells)
+            decided += (deep.lost, deep.won) != (plain.lost, plain.won)
+    assert fewer
+    assert decided
 
 
 @pytest.mark.parametrize("name", odd_boards())

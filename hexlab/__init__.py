@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hexlab.board.notation import EMPTY as EMPTY
     from hexlab.board.notation import WHITE as WHITE
     from hexlab.lab.analysis import analyze as analyze
+    from hexlab.search.dfpn import solve as solve
 
 __version__ = "0.1.0"
 
@@ -30,5 +31,6 @@ __getattr__, __dir__ = lazy_names(
         "analyze": "hexlab.lab.analysis",
         "load": "hexlab.board.gamefiles",
         "load_games": "hexlab.board.gamefiles",
+        "solve": "hexlab.search.dfpn",
     },
 )

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hexlab import __version__
+
+if TYPE_CHECKING:
+    from hexlab.play.solving import Puzzle
 
 __all__ = ["app", "main"]
 
@@ -97,6 +100,93 @@ def analyze(
     page = report.save(Path(f"{name}-report") if out is None else out)
     print(report)
     print(f"Report: {page}")
+
+
+@app.command()
+def solve(
+    position: Annotated[
+        str | None, typer.Argument(help="FILE, FILE@ply, or a HexWorld link.")
+    ] = None,
+    size: Annotated[int | None, typer.Option(help="An empty board instead.")] = None,
+    moves: Annotated[str, typer.Option(help='Moves from there on: "a1 b2".')] = "",
+    all_moves: Annotated[bool, typer.Option("--all", help="Decide every move.")] = False,
+    nodes: Annotated[int | None, typer.Option(help="Stop after so many nodes.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after so many seconds.")] = None,
+    memory: Annotated[float, typer.Option(help="MiB of the table.")] = 256,
+    resume: Annotated[
+        Path | None, typer.Option(help="File of the search's state: go on from it, keep it.")
+    ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(help="Write the winner's strategy, to be checked by anybody.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
+    puzzle: Annotated[
+        bool, typer.Option("--puzzle", help="Ask for the only winning move.")
+    ] = False,
+) -> None:
+    """Who wins a position, with which moves, and how the game goes on.
+
+    Ctrl-C stops and prints what is known; the exit code is 1 while the answer is open.
+    """
+    import json
+
+    from hexlab.play.solving import Puzzle, read_position, solution_data, solution_text
+    from hexlab.search.dfpn import solve as solve_board
+
+    game = read_position(position, size, moves)
+    solution = solve_board(
+        game.board,
+        all_moves=all_moves or puzzle,
+        nodes=nodes,
+        seconds=seconds,
+        memory_mb=memory,
+        resume=resume,
+    )
+    if certificate is not None and solution.certificate is not None:
+        solution.certificate.write(certificate)
+    if puzzle:
+        _ask(Puzzle(solution))
+    elif as_json:
+        print(json.dumps(solution_data(game, solution), indent=2))
+    else:
+        print(solution_text(game, solution))
+        if certificate is not None and solution.certificate is not None:
+            print(f"Certificate: {certificate}")
+    if not solution.complete:
+        raise typer.Exit(130 if solution.stopped == "interrupt" else 1)
+
+
+def _ask(puzzle: Puzzle) -> None:
+    """Ask until the move is found; an empty answer gives it away."""
+    print(puzzle.board)
+    print(puzzle.question)
+    right = False
+    while not right:
+        try:
+            move = input("> ").strip()
+        except EOFError:
+            move = ""
+        if not move:
+            print(f"It is {puzzle.solution}.")
+            raise typer.Exit(1)
+        try:
+            right, sentence = puzzle.answer(move)
+        except ValueError as error:
+            sentence = _sentence(error)
+        print(sentence)
+
+
+@app.command()
+def htp(
+    engine: Annotated[str, typer.Argument(help="Which engine: solver.")] = "solver",
+    memory: Annotated[float, typer.Option(help="MiB of its table.")] = 256,
+) -> None:
+    """Answer commands of the Hex text protocol on standard input, for other programs."""
+    from hexlab.play.htp import SolverServer
+
+    if engine != "solver":
+        raise ValueError(f"no engine {engine!r}; there is: solver")
+    SolverServer(memory_mb=memory).serve(sys.stdin, sys.stdout)
 
 
 @data.command("list")

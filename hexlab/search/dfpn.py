@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf
 from os import PathLike
 from pathlib import Path
@@ -12,10 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hexlab.board.board import Board
-from hexlab.board.geometry import cells_of
 from hexlab.board.notation import cell_name, color_name
+from hexlab.connection.certificate import Certificate
 from hexlab.network.resistance import wire_resistances
 from hexlab.run.progress import progress
+from hexlab.search.certificate import write_certificate
 from hexlab.search.dfpn_kernel import Tuning
 from hexlab.search.engine import Engine, Limits, Policy
 from hexlab.search.state import Task, read_state, write_state
@@ -64,8 +66,11 @@ class Solution:
         Whether all that was asked is answered.
     stopped : str
         Why not: "nodes", "seconds", "interrupt"; else "".
-    certificate
-        The strategy as a proof that others can check; None if there is none.
+    engine : Engine
+        What solved it, with its table: for more positions of the game.
+    certificate : Certificate or None
+        The winner's whole strategy as a proof that `hexlab.connection.verify` checks; None if there
+        is no winner. Made when it is first asked for, which may take longer than to solve.
     """
 
     board: Board
@@ -78,7 +83,14 @@ class Solution:
     bounds: Bounds
     complete: bool
     stopped: str = ""
-    certificate: Any = None
+    engine: Engine | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def certificate(self) -> Certificate | None:
+        """See the class."""
+        if self.winner is None or self.engine is None:
+            return None
+        return write_certificate(self.board, self.winner, self.engine.best_move)
 
     def __str__(self) -> str:
         """One or two lines for people."""
@@ -121,7 +133,7 @@ def solve(
         Only 1 so far.
     resume : path, optional
         A file for the state of the search: if it is there the search goes on from it (with the
-        memory and tuning it began with), and in the end it is written anew.
+        tuning it began with), and in the end it is written anew.
     tuning : Tuning, optional
         Window and thresholds.
     policy : callable, optional
@@ -186,6 +198,8 @@ def prove(engine: Engine, task: Task, limits: Limits) -> Solution:
     The engine may be used for one position after the other: its table stays.
     """
     board = task.board
+    if task.base is None:
+        task.base = engine.nodes, engine.evaluations
     start, before, shown = time.perf_counter(), engine.nodes, 0.0
     stopped = ""
     with progress(desc="solving", unit="node") as bar:
@@ -215,14 +229,8 @@ def _one_position(engine: Engine, task: Task, stop: Any) -> str:
     if not why:
         task.won = engine.numbers[0] == 0
         if task.won:
-            move = engine.move
-            task.decided[_any_move(engine, task.board) if move is None else move] = 1
+            task.decided[engine.best_move(task.board)] = 1
     return why
-
-
-def _any_move(engine: Engine, board: Board) -> int:
-    """A move of somebody who wins with any: one that belongs to the connection, if there is one."""
-    return next(cells_of(engine.needed()), board.empty[0])
 
 
 def _all_moves(engine: Engine, task: Task, stop: Any) -> str:
@@ -272,17 +280,19 @@ def _solution(engine: Engine, task: Task, stopped: str) -> Solution:
         won = True  # whatever the other moves do
     winner = None if won is None else mover if won else -mover
     moves = tuple(np.flatnonzero(decided > 0).tolist())
+    nodes, evaluations = task.base or (0, 0)
     return Solution(
         board=board,
         winner=winner,
         winning_moves=moves,
         pv=() if winner is None else _line(engine, board, moves),
-        nodes=engine.nodes,
-        evaluations=engine.evaluations,
+        nodes=engine.nodes - nodes,
+        evaluations=engine.evaluations - evaluations,
         seconds=task.seconds,
         bounds=_bounds(engine, task, won),
         complete=not stopped,
         stopped=stopped,
+        engine=engine,
     )
 
 

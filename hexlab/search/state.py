@@ -41,6 +41,8 @@ class Task:
         self.started = False
         self.won: bool | None = None
         self.seconds = 0.0
+        # The engine's counters when it began.
+        self.base: tuple[int, int] | None = None
 
     @property
     def name(self) -> dict[str, Any]:
@@ -57,8 +59,10 @@ class Task:
 
 def write_state(path: str | PathLike[str], engine: Engine, task: Task) -> None:
     """Write a search to a file (whole or not at all)."""
-    used = np.flatnonzero(engine.table.info[:, 0])
-    arrays = [used, task.decided, *engine.stack, *(part[used] for part in engine.table)]
+    *slots, fills = engine.table
+    used, rows = np.flatnonzero(engine.table.info[:, 0]), np.flatnonzero(fills[:, -1])
+    arrays = [used, *(part[used] for part in slots), rows, fills[rows]]
+    arrays += [task.decided, *engine.stack]
     data = zlib.compress(b"".join(array.tobytes() for array in arrays), 1)
     head = task.name | {
         "common": hex(task.common),
@@ -66,9 +70,10 @@ def write_state(path: str | PathLike[str], engine: Engine, task: Task) -> None:
         "started": task.started,
         "won": task.won,
         "seconds": task.seconds,
+        "base": task.base,
         "tuning": list(engine.tuning),
         "slots": len(engine.table.info),
-        "used": len(used),
+        "used": [len(used), len(rows)],
     }
     rest = json.dumps(head).encode() + b"\n" + data
     write_atomic(path, _TITLE + _checksum(rest) + b"\n" + rest)
@@ -91,20 +96,23 @@ def read_state(path: str | PathLike[str], engine: Engine, task: Task) -> None:
             f"{task.name[what]!r}); name another file, or remove this one"
         )
     try:
-        slots, used = int(head["slots"]), int(head["used"])
-        if not (slots > 0 and slots % BLOCK == 0 and 0 <= used <= slots):
+        slots, used = int(head["slots"]), head["used"]
+        if not (slots > 0 and slots % BLOCK == 0 and 0 <= used[0] <= slots):
             raise ValueError("no table")
         parts = _Parts(zlib.decompress(data))
-        rows = parts.take(np.zeros(used, np.int64))
+        table = make_table(engine.n, slots)
+        *by_slot, fills = table
+        for arrays, count in ((by_slot, used[0]), ([fills], used[1])):
+            rows = parts.take(np.zeros(count, np.int64))
+            for array in arrays:
+                array[rows] = parts.take(array[:count])
         decided = parts.take(task.decided)
         stack = [parts.take(array) for array in engine.stack]
-        table = make_table(engine.n, slots)
-        for array in table:
-            array[rows] = parts.take(array[:used])
         if parts.left:
             raise ValueError("too long")
         task.common, task.current = int(head["common"], 16), int(head["current"])
         task.started, task.won, task.seconds = head["started"], head["won"], head["seconds"]
+        task.base = tuple(head["base"])
         engine.tuning = Tuning(*head["tuning"])
     except (KeyError, TypeError, ValueError, IndexError, zlib.error) as error:
         raise ValueError(f"{path}: no state that this version reads ({error})") from None

@@ -24,6 +24,7 @@ __all__ = [
     "fill_row",
     "find",
     "make_table",
+    "move_all",
     "place",
     "position_key",
     "slot_bytes",
@@ -206,10 +207,42 @@ def place(table: Table, key: np.ndarray, mover: int, work: int, solved: bool) ->
     return chosen
 
 
+@kernel
+def move_all(old: Table, new: Table) -> None:
+    """Put all that is in `old` into `new`, an empty table with more slots."""
+    key = np.empty(old.keys.shape[1], np.uint64)
+    for slot in range(len(old.info)):
+        mover = np.int64(old.info[slot, 0])
+        if mover == 0:
+            continue
+        for word in range(len(key)):
+            key[word] = old.keys[slot, word]
+        solved = old.numbers[slot, 0] == 0 or old.numbers[slot, 1] == 0
+        to = place(new, key, mover, old.numbers[slot, 2], solved)
+        if to < 0:
+            continue
+        for word in range(len(key)):
+            new.sets[to, word] = old.sets[slot, word]
+        for i in range(3):
+            new.numbers[to, i] = old.numbers[slot, i]
+        new.info[to, 1] = old.info[slot, 1]
+        new.share[to] = old.share[slot]
+        for i in range(old.info[slot, 1]):
+            new.moves[to, i] = old.moves[slot, i]
+    for row in range(len(old.fills)):
+        if old.fills[row, old.fills.shape[1] - 1] != 0:
+            for word in range(len(key)):
+                key[word] = old.fills[row, word]
+            to, _ = fill_row(new.fills, key)
+            for word in range(old.fills.shape[1]):
+                new.fills[to, word] = old.fills[row, word]
+
+
 def _warmup() -> None:
     table, key = make_table(2, BLOCK), np.zeros(2, np.uint64)
     position_key(np.zeros(4, np.int8), key)
     turn(key[:1], 4, key[1:])
     fill_row(table.fills, key)
+    move_all(table, make_table(2, 2 * BLOCK))
     find(table, key, 1)
     place(table, key, 1, 0, False)

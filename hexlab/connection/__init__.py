@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from hexlab.connection.inferior import Inferior as Inferior
     from hexlab.connection.inferior import inferior_cells as inferior_cells
     from hexlab.connection.links import virtual_network as virtual_network
-    from hexlab.connection.mustplay import MustPlay as MustPlay
-    from hexlab.connection.mustplay import mustplay as mustplay
+    from hexlab.connection.must_play import MustPlay as MustPlay
+    from hexlab.connection.must_play import mustplay as mustplay
     from hexlab.connection.options import Options as Options
     from hexlab.connection.proof import Proof as Proof
     from hexlab.connection.proof import Step as Step
@@ -31,14 +31,14 @@ __getattr__, __dir__ = lazy_names(
         "Connections": "hexlab.connection.hsearch",
         "Inferior": "hexlab.connection.inferior",
         "Line": "hexlab.connection.certificate",
-        "MustPlay": "hexlab.connection.mustplay",
+        "MustPlay": "hexlab.connection.must_play",
         "Options": "hexlab.connection.options",
         "Proof": "hexlab.connection.proof",
         "Step": "hexlab.connection.proof",
         "Verified": "hexlab.connection.verify",
         "find_connections": "hexlab.connection.hsearch",
         "inferior_cells": "hexlab.connection.inferior",
-        "mustplay": "hexlab.connection.mustplay",
+        "mustplay": "hexlab.connection.must_play",
         "proof_steps": "hexlab.connection.derivation",
         "virtual_network": "hexlab.connection.links",
     },

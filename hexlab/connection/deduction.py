@@ -21,7 +21,7 @@ from hexlab.board.geometry import cells_of, neighbors
 from hexlab.board.notation import BLACK, EMPTY, WHITE, cell_name
 from hexlab.connection.derivation import proof_steps
 from hexlab.connection.hsearch import Connections, find_connections
-from hexlab.connection.mustplay import MustPlay, judge, smallest, spanning
+from hexlab.connection.must_play import MustPlay, judge, smallest, spanning
 from hexlab.connection.proof import Proof
 from hexlab.connection.record import Connection, end_name
 

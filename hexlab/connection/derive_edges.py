@@ -27,7 +27,7 @@ from hexlab.board.geometry import cells_of
 from hexlab.board.notation import BLACK, WHITE
 from hexlab.connection.edges import TABLE
 from hexlab.connection.hsearch import find_connections
-from hexlab.connection.mustplay import judge
+from hexlab.connection.must_play import judge
 from hexlab.run.files import write_atomic
 
 __all__ = ["WINDOWS", "Window", "derive", "minimal_carriers", "table_text"]

@@ -34,6 +34,7 @@ from hexlab.connection.store import (
     WAITS,
     WON,
     Store,
+    int64,
     new_store,
 )
 from hexlab.network.build import neighbor, on_side, root, unite
@@ -135,7 +136,7 @@ def _add_neighbors(
             else:
                 other = neighbor(cell, step, n)
                 if other >= 0 and (board[other] != 0 or other > cell):
-                    point = np.int64(points[other, POINT])
+                    point = int64(points[other, POINT])
             if point >= 0:
                 add(
                     cell,
@@ -178,7 +179,7 @@ def _add_edges(
         if board[cell] == 0:
             meet[7, cell >> 6] |= ONE_BIT << np.uint64(cell & 63)
     for i in range(len(edge_ends)):
-        point = np.int64(points[edge_ends[i, 0], POINT])
+        point = int64(points[edge_ends[i, 0], POINT])
         free = 0 <= point < cells
         for w in range(meet.shape[1]):
             free &= (edge_carriers[i, w] & ~meet[7, w]) == 0
@@ -186,7 +187,7 @@ def _add_edges(
         if free:
             add(
                 point,
-                np.int64(cells + edge_ends[i, 1]),
+                int64(cells + edge_ends[i, 1]),
                 A_FULL,
                 NONE,
                 BY_TEMPLATE,
@@ -221,9 +222,9 @@ def close(cells: int, opts: np.ndarray, s: Store) -> None:
     while True:
         while counts[SMALLEST] <= cells and counts[WAITING + counts[SMALLEST]] < 0:
             counts[SMALLEST] += 1
-        smallest = np.int64(counts[SMALLEST])
+        smallest = int64(counts[SMALLEST])
         if counts[OR_HEAD] >= 0 and smallest > size:
-            pair = np.int64(counts[OR_HEAD])
+            pair = int64(counts[OR_HEAD])
             counts[OR_HEAD] = pairs[pair, NEXT]
             pairs[pair, WAITS] = 0
             if empty_row(meet, ROWS + 2 * pair):
@@ -233,7 +234,7 @@ def close(cells: int, opts: np.ndarray, s: Store) -> None:
                     search_or(pair, opts, carrier, meet, records, pairs, members, pair_of, counts)
         elif smallest <= cells:
             size = max(size, smallest)
-            f = np.int64(counts[WAITING + smallest])
+            f = int64(counts[WAITING + smallest])
             counts[WAITING + smallest] = records[f, QUEUE]
             if not records[f, STATE] & DROPPED:
                 join(f, cells, opts, carrier, meet, records, pairs, points, pair_of, counts)
@@ -257,11 +258,15 @@ def find(
     ----------
     board : (n²,) int8
         Absolute: 1 Black, -1 White, 0 empty.
+    n, player : int
+        Board size; 1 or -1.
     opts : (8,) int64
         From `Options.array`.
     edge_carriers, edge_ends : (T, W) uint64 and (T, 2) int32
         Edge templates: the cells each needs empty; the own or empty cell, and 0 or 1 for the side,
         that it connects. `no_edges` gives none.
+    s : Store
+        For boards of this size.
     """
     carrier = s.carrier
     meet = s.meet

@@ -136,6 +136,7 @@ class Connections:
         Parameters
         ----------
         cell : str or int
+            Name or id.
         color : int or str, optional
             Whose stone; the side to move if left out.
 

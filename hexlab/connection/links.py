@@ -27,6 +27,7 @@ def virtual_network(
     Parameters
     ----------
     board : Board
+        The position.
     player : int or str
         BLACK, WHITE, "black" or "white".
     quality, **overrides

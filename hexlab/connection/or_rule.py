@@ -39,6 +39,7 @@ from hexlab.connection.store import (
     ROWS,
     STATE,
     UNIONS,
+    int64,
 )
 from hexlab.network.bits import low_bit, pop_count
 from hexlab.run.kernel import kernel_part
@@ -47,7 +48,7 @@ __all__ = ["greedy_or", "search_or"]
 
 EXACT, MIXED, MINIMAL = OR_RULES["exact"], OR_RULES["mixed"], OR_RULES["minimal"]
 PROCEDURE_A = OR_RULES["A"]
-_MEET = np.int64(5)  # the row of the cells that those looked at have in common
+_MEET = int64(5)  # the row of the cells that those looked at have in common
 
 
 @kernel_part
@@ -67,11 +68,11 @@ def _take(
     how many, or 0 if all of them have a cell in common.
     """
     words = meet.shape[1]
-    start = np.int64(counts[MEMBERS])
+    start = int64(counts[MEMBERS])
     for w in range(words):
         meet[_MEET, w] = ALL_BITS
     count = 0
-    r = np.int64(pairs[pair, FIRST])
+    r = int64(pairs[pair, FIRST])
     while r >= 0:
         if (avoid < 0 or not has(carrier, r, avoid)) and not within(meet, _MEET, carrier, r):
             if start + count == len(members):
@@ -83,7 +84,7 @@ def _take(
                 meet[_MEET, w] &= carrier[r, w]
             if empty_row(meet, _MEET):
                 return count
-        r = np.int64(records[r, AFTER])
+        r = int64(records[r, AFTER])
     return 0
 
 
@@ -96,7 +97,7 @@ def _thin_out(
     The union of those that stay comes to row 0 (`s` is modified).
     """
     words = meet.shape[1]
-    start = np.int64(counts[MEMBERS])
+    start = int64(counts[MEMBERS])
     i = count - 2  # without the last one a cell was common
     while i >= 0:
         for w in range(words):
@@ -131,7 +132,7 @@ def greedy_or(
 ) -> None:
     """Full connections of a pair, each without some cell that all earlier ones hold."""
     words = meet.shape[1]
-    x, y = np.int64(pairs[pair, PAIR_X]), np.int64(pairs[pair, PAIR_Y])
+    x, y = int64(pairs[pair, PAIR_X]), int64(pairs[pair, PAIR_Y])
     fulls = ROWS + 2 * pair + 1
     avoid = NONE
     first = pairs[pair, FIRST + 1] < 0
@@ -150,7 +151,7 @@ def greedy_or(
         count = _take(pair, avoid, carrier, meet, records, pairs, members, counts)
         if count:
             count = _thin_out(count, carrier, meet, members, counts)
-            start = np.int64(counts[MEMBERS])
+            start = int64(counts[MEMBERS])
             if (
                 add(
                     x,
@@ -184,20 +185,20 @@ def _gather(
 ) -> tuple[int, int]:
     """Put the pair's semis at the end of `members`, those not yet combined first: (new, all)."""
     many = 0
-    r = np.int64(pairs[pair, FIRST])
+    r = int64(pairs[pair, FIRST])
     while r >= 0:
         many += 1
-        r = np.int64(records[r, AFTER])
+        r = int64(records[r, AFTER])
     place = len(members) - many
     new = 0
     for done in range(2):
-        r = np.int64(pairs[pair, FIRST])
+        r = int64(pairs[pair, FIRST])
         while r >= 0 and place >= 0:
             if (records[r, STATE] & DONE != 0) == (done == 1):
                 members[place] = r
                 place += 1
                 new += 1 - done
-            r = np.int64(records[r, AFTER])
+            r = int64(records[r, AFTER])
     return new, many
 
 
@@ -215,11 +216,11 @@ def _hopeless(
     members: np.ndarray,
 ) -> bool:
     """Whether the `depth` chosen semis and later ones make no full connection that is needed."""
-    full = np.int64(pairs[pair, FIRST + 1])
+    full = int64(pairs[pair, FIRST + 1])
     while full >= 0:
         if within(carrier, full, meet, UNIONS + depth):
             return True
-        full = np.int64(records[full, AFTER])
+        full = int64(records[full, AFTER])
     for w in range(meet.shape[1]):
         meet[_MEET, w] = meet[MEETS + depth, w]
     for i in range(place + 1, many):
@@ -243,10 +244,10 @@ def _keep(
     counts: np.ndarray,
 ) -> None:
     """Add the union of the `depth` chosen semis; the chosen ones move up behind its members."""
-    start = np.int64(counts[MEMBERS])
+    start = int64(counts[MEMBERS])
     for w in range(meet.shape[1]):
         meet[0, w] = meet[UNIONS + depth, w]
-    x, y = np.int64(pairs[pair, PAIR_X]), np.int64(pairs[pair, PAIR_Y])
+    x, y = int64(pairs[pair, PAIR_X]), int64(pairs[pair, PAIR_Y])
     if (
         add(
             x,
@@ -309,7 +310,7 @@ def search_or(
     """
     rule = opts[OR_RULE]
     sequences = rule == PROCEDURE_A
-    pruned = rule == EXACT or rule == MIXED
+    pruned = rule in (EXACT, MIXED)
     new, many = _gather(pair, records, pairs, members)
     if not pruned:
         new = many
@@ -317,10 +318,10 @@ def search_or(
     for w in range(meet.shape[1]):
         meet[MEETS, w] = ALL_BITS
         meet[UNIONS, w] = 0
-    depth, place, nodes = np.int64(0), NONE, 0
+    depth, place, nodes = int64(0), NONE, 0
     smallest = opts[MAX_SIZE] + 1
     while True:
-        start = np.int64(counts[MEMBERS])
+        start = int64(counts[MEMBERS])
         if start + 3 * DEEPEST > base:
             counts[LIMITS] |= NO_ROOM
             break
@@ -329,13 +330,13 @@ def search_or(
             if depth == 0:
                 break
             depth -= 1
-            place = np.int64(members[start + depth])
+            place = int64(members[start + depth])
             continue
         nodes += 1
         if nodes > opts[OR_NODES]:
             counts[LIMITS] |= OR_STOPPED
             break
-        r = np.int64(members[base + place])
+        r = int64(members[base + place])
         if records[r, STATE] & DROPPED:
             continue
         shrinks, left, size = _choose(r, depth, carrier, meet)
@@ -369,7 +370,7 @@ def search_or(
             if sequences:
                 place = -1
     counts[OR_STEPS] += nodes
-    r = np.int64(pairs[pair, FIRST])
+    r = int64(pairs[pair, FIRST])
     while r >= 0:
         records[r, STATE] |= DONE
-        r = np.int64(records[r, AFTER])
+        r = int64(records[r, AFTER])

@@ -41,6 +41,7 @@ from hexlab.connection.store import (
     WAITS,
     X,
     Y,
+    int64,
 )
 from hexlab.network.bits import pop_count
 from hexlab.run.kernel import kernel_part
@@ -54,7 +55,7 @@ SIDE_MIDPOINTS, STONE_MIDPOINTS, OR_RULE, SHRINKING, MAX_SIZE, MAX_SEMIS, MAX_FU
 
 ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONE_BIT = np.uint64(1)
-_NEW = np.int64(0)  # the row of the carrier to be added
+_NEW = int64(0)  # the row of the carrier to be added
 
 
 @kernel_part
@@ -86,7 +87,7 @@ def new_pair(
     x: int, y: int, meet: np.ndarray, pairs: np.ndarray, pair_of: np.ndarray, counts: np.ndarray
 ) -> int:
     """Make the pair of two points, without connections (`s` is modified)."""
-    pair = np.int64(counts[PAIRS])
+    pair = int64(counts[PAIRS])
     counts[PAIRS] += 1
     pair_of[x, y] = pair
     pair_of[y, x] = pair
@@ -141,7 +142,7 @@ def _drop_semis(
     for w in range(meet.shape[1]):
         meet[semis, w] = ALL_BITS
     before = NONE
-    r = np.int64(pairs[pair, FIRST])
+    r = int64(pairs[pair, FIRST])
     while r >= 0:
         if opts[SHRINKING]:
             needless = within(meet, semis + 1, carrier, r)
@@ -153,7 +154,7 @@ def _drop_semis(
             before = r
             for w in range(meet.shape[1]):
                 meet[semis, w] &= carrier[r, w]
-        r = np.int64(records[r, AFTER])
+        r = int64(records[r, AFTER])
 
 
 @kernel_part
@@ -180,27 +181,27 @@ def add(
     """
     counts[TRIES] += 1
     words = meet.shape[1]
-    pair = np.int64(pair_of[x, y])
+    pair = int64(pair_of[x, y])
     if pair < 0:
         pair = new_pair(x, y, meet, pairs, pair_of, counts)
     elif pairs[pair, FIRST + 1] >= 0:
         # Full connections of the pair that make this one needless.
         if opts[SHRINKING] and within(meet, ROWS + 2 * pair + 1, meet, _NEW):
             return -1
-        r = np.int64(pairs[pair, FIRST + 1])
+        r = int64(pairs[pair, FIRST + 1])
         while r >= 0:
             if within(carrier, r, meet, _NEW):
                 return -1
-            r = np.int64(records[r, AFTER])
+            r = int64(records[r, AFTER])
     size = 0
     for w in range(words):
         size += pop_count(meet[0, w])
     if size > opts[MAX_SIZE]:
         return -1
     before, length = NONE, 0
-    r = np.int64(pairs[pair, FIRST + kind])
+    r = int64(pairs[pair, FIRST + kind])
     while r >= 0:
-        following = np.int64(records[r, AFTER])
+        following = int64(records[r, AFTER])
         smaller = records[r, SIZE] <= size
         if smaller and within(carrier, r, meet, _NEW):
             return -1
@@ -212,7 +213,7 @@ def add(
         r = following
     if length >= opts[MAX_SEMIS + kind]:
         return -1
-    record = np.int64(counts[RECORDS])
+    record = int64(counts[RECORDS])
     if record >= len(records):
         counts[LIMITS] |= NO_ROOM
         return -1
@@ -259,7 +260,7 @@ def _join_at(
 ) -> None:
     """AND of full connection `f` with all combined ones at its end `e` (`s` is modified)."""
     words = meet.shape[1]
-    z, x = np.int64(records[f, X + e]), np.int64(records[f, Y - e])
+    z, x = int64(records[f, X + e]), int64(records[f, Y - e])
     through = points[z, OWN] == 1
     free_ends = opts[STONE_MIDPOINTS] or not through
     if not free_ends and points[x, OWN] != 1:
@@ -273,10 +274,10 @@ def _join_at(
     if not through:
         meet[2, z >> 6] |= ONE_BIT << np.uint64(z & 63)
     before, before_end = NONE, 0
-    g = np.int64(points[z, AT])
+    g = int64(points[z, AT])
     while g >= 0:
         end = 0 if records[g, X] == z else 1
-        following = np.int64(records[g, BESIDE + end])
+        following = int64(records[g, BESIDE + end])
         if records[g, STATE] & DROPPED:
             if before < 0:
                 points[z, AT] = following
@@ -285,7 +286,7 @@ def _join_at(
             g = following
             continue
         before, before_end = g, end
-        y = np.int64(records[g, Y - end])
+        y = int64(records[g, Y - end])
         hit = x == y
         for w in range(words):
             hit |= (meet[1, w] & carrier[g, w]) != 0

@@ -40,7 +40,7 @@ Arrays of a `Store`, with R records, Q pairs, P = n² + 2 points, W words in a c
 from __future__ import annotations
 
 import threading
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -57,9 +57,11 @@ WAITING = 10
 # the rule it comes from.
 FULL, DONE, DROPPED = 1, 2, 4
 RULE = 48
-# Passed to kernels, so numpy's: numba compiles a kernel anew for every literal int.
-BASE, BY_AND, BY_OR, BY_TEMPLATE = (np.int64(16 * i) for i in range(4))
-A_SEMI, A_FULL, NONE = np.int64(0), np.int64(1), np.int64(-1)
+# Numbers that kernels hand on: numba compiles a kernel anew for every literal int and every other
+# type of number, so all are made the same.
+int64: Any = np.int64
+BASE, BY_AND, BY_OR, BY_TEMPLATE = (int64(16 * i) for i in range(4))
+A_SEMI, A_FULL, NONE = int64(0), int64(1), int64(-1)
 
 # Bits of counts[LIMITS]: no room for more records; an OR stopped at its limit of steps.
 NO_ROOM, OR_STOPPED = 1, 2

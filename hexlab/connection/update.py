@@ -42,6 +42,7 @@ from hexlab.connection.store import (
     Store,
     X,
     Y,
+    int64,
     new_store,
 )
 from hexlab.network.bits import pop_count
@@ -62,7 +63,7 @@ def _now(point: int, cells: int, points: np.ndarray) -> int:
     """The point that an old point has become; a cell of the opponent stays what it is."""
     if point >= cells or points[point, POINT] < 0:
         return point
-    return np.int64(points[point, POINT])
+    return int64(points[point, POINT])
 
 
 @kernel_part
@@ -77,8 +78,8 @@ def _note_hit(
     counts: np.ndarray,
 ) -> int:
     """Whether an old record that is in its list stays; if not, and it is full, its pair lost it."""
-    x = _now(np.int64(old.records[r, X]), cells, points)
-    y = _now(np.int64(old.records[r, Y]), cells, points)
+    x = _now(int64(old.records[r, X]), cells, points)
+    y = _now(int64(old.records[r, Y]), cells, points)
     ends = points[x, OWN] >= 0 and points[y, OWN] >= 0
     hit = not ends
     for w in range(meet.shape[1]):
@@ -86,7 +87,7 @@ def _note_hit(
     if not hit:
         return _STAYS
     if ends and x != y and old.records[r, STATE] & FULL:
-        pair = np.int64(pair_of[x, y])
+        pair = int64(pair_of[x, y])
         if pair < 0:
             pair = new_pair(x, y, meet, pairs, pair_of, counts)
         pairs[pair, WAITS] = _LOST
@@ -149,7 +150,7 @@ def _copy(
         size += pop_count(carrier[record, w])
     changed = size != old.records[r, SIZE]
     records[record, SIZE] = size
-    old_x, old_y = np.int64(old.records[r, X]), np.int64(old.records[r, Y])
+    old_x, old_y = int64(old.records[r, X]), int64(old.records[r, Y])
     x, y = _now(old_x, cells, points), _now(old_y, cells, points)
     changed |= x != old_x or points[x, OWN] != old.points[old_x, OWN]
     changed |= y != old_y or points[y, OWN] != old.points[old_y, OWN]
@@ -183,8 +184,8 @@ def _relink(
     counts: np.ndarray,
 ) -> None:
     """Put an unchanged record at the head of its lists (`s` is modified)."""
-    x, y = np.int64(records[r, X]), np.int64(records[r, Y])
-    pair = np.int64(pair_of[x, y])
+    x, y = int64(records[r, X]), int64(records[r, Y])
+    pair = int64(pair_of[x, y])
     if pair < 0:
         pair = new_pair(x, y, meet, pairs, pair_of, counts)
     kind = records[r, STATE] & FULL
@@ -214,12 +215,12 @@ def _add_again(
     for w in range(meet.shape[1]):
         meet[0, w] = carrier[r, w]
     x, y, key, state, one, two = (
-        np.int64(records[r, X]),
-        np.int64(records[r, Y]),
-        np.int64(records[r, KEY]),
-        np.int64(records[r, STATE]),
-        np.int64(records[r, ONE]),
-        np.int64(records[r, TWO]),
+        int64(records[r, X]),
+        int64(records[r, Y]),
+        int64(records[r, KEY]),
+        int64(records[r, STATE]),
+        int64(records[r, ONE]),
+        int64(records[r, TWO]),
     )
     add(
         x,

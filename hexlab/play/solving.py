@@ -176,9 +176,7 @@ class Puzzle:
             raise ValueError(f"no puzzle: {count or 'no'} moves win for {who}, not one")
         self.board = board
         self.move = solution.winning_moves[0]
-        self.question = (
-            f"{who} to move and win on {a_board(board.n)}: which is the only move?"
-        )
+        self.question = f"{who} to move and win on {a_board(board.n)}: which is the only move?"
 
     @property
     def solution(self) -> str:

@@ -15,7 +15,7 @@ from hexlab.board.notation import BLACK, EMPTY
 from hexlab.connection.certificate import Certificate
 from hexlab.connection.derivation import proof_steps
 from hexlab.connection.hsearch import find_connections
-from hexlab.connection.mustplay import smallest, spanning
+from hexlab.connection.must_play import smallest, spanning
 from hexlab.connection.proof import Proof
 from hexlab.connection.record import Connection
 from hexlab.run.progress import progress

@@ -5,6 +5,11 @@ from typing import TYPE_CHECKING
 from hexlab.run.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from hexlab.view.explorers import explore_connections as explore_connections
+    from hexlab.view.explorers import explore_proof as explore_proof
+    from hexlab.view.explorers import explore_solution as explore_solution
+    from hexlab.view.multiples import derivation as derivation
+    from hexlab.view.multiples import threats as threats
     from hexlab.view.plots import game_curves as game_curves
     from hexlab.view.plots import heatmap_grid as heatmap_grid
     from hexlab.view.plots import histograms as histograms
@@ -26,10 +31,15 @@ __getattr__, __dir__ = lazy_names(
         "Theme": "hexlab.view.style",
         "board_grid": "hexlab.view.svg",
         "board_svg": "hexlab.view.svg",
+        "derivation": "hexlab.view.multiples",
+        "explore_connections": "hexlab.view.explorers",
+        "explore_proof": "hexlab.view.explorers",
+        "explore_solution": "hexlab.view.explorers",
         "game_curves": "hexlab.view.plots",
         "heatmap_grid": "hexlab.view.plots",
         "histograms": "hexlab.view.plots",
         "picture": "hexlab.view.svg",
         "share_by_tenth": "hexlab.view.plots",
+        "threats": "hexlab.view.multiples",
     },
 )

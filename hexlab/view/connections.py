@@ -7,7 +7,7 @@ goes through.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import product
 from math import dist
@@ -17,7 +17,7 @@ from hexlab.board.board import Board
 from hexlab.board.geometry import cells_of
 from hexlab.board.notation import EMPTY, a_board, color_name
 from hexlab.connection.explain import midpoint, pair_words
-from hexlab.connection.mustplay import MustPlay
+from hexlab.connection.must_play import MustPlay
 from hexlab.connection.reply import AnyConnection
 from hexlab.view.layout import RADIUS, Layout
 from hexlab.view.legend import Entry, Layers
@@ -48,10 +48,13 @@ class Region:
     strong: bool = True
 
 
-def connection_layers(connections: Any, board: Board, at: Layout, theme: Theme) -> Layers:
+def connection_layers(
+    connections: Any, board: Board, at: Layout, theme: Theme, taken: Collection[int] = ()
+) -> Layers:
     """The look of one connection or several, each in a color and a hatching of its own.
 
-    Among them may be a `Frame` or a `Region`.
+    Among them may be a `Frame` or a `Region`. No diamonds are put on `taken` cells, where something
+    else stands.
 
     Raises
     ------
@@ -80,6 +83,9 @@ def connection_layers(connections: Any, board: Board, at: Layout, theme: Theme) 
             )
         hatch = CARRIER_HATCHES[index % len(CARRIER_HATCHES)]
         layers.add(_one(connection, board, at, theme, color, hatch, ring))
+        middle = midpoint(connection)
+        if connection.full and middle is not None and middle >= 0 and middle not in taken:
+            layers.above.append(_diamond(at.centers[middle], color, theme))
     return layers
 
 
@@ -93,7 +99,6 @@ def _one(
     ring: float,
 ) -> Layers:
     player, key = connection.player, connection.key
-    middle = midpoint(connection)
     paint = Paint(fill=color, stroke=color, width=1.4, hatch=hatch)
     legend = Entry(pair_words(connection, kind=True), _sample(at, paint))
     layers = Layers([Hexagons(connection.cells, paint)], [], [legend])
@@ -103,8 +108,6 @@ def _one(
     layers.below.append(Lines(threads, core, casing))
     if key is not None and board[key] == EMPTY:
         layers.above.append(_ghost((at.centers[key],), player, theme, color))
-    elif middle is not None and middle >= 0:
-        layers.above.append(_diamond(at.centers[middle], color, theme))
     return layers
 
 
@@ -203,7 +206,7 @@ def mustplay_layers(mustplay: Any, board: Board, at: Layout, theme: Theme) -> La
         For what is no must-play, or one of another board size.
     """
     if not isinstance(mustplay, MustPlay):
-        raise ValueError(f"mustplay is what hexlab.connection.mustplay gives, not {mustplay!r}")
+        raise ValueError(f"mustplay is what hexlab.connection.must_play gives, not {mustplay!r}")
     if mustplay.board.n != at.n:
         raise ValueError(f"a must-play of {a_board(mustplay.board.n)} is shown on {a_board(at.n)}")
     if mustplay.won and mustplay.keep is not None:

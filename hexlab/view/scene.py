@@ -77,7 +77,7 @@ class Options:
         Carriers hatched, ends framed, the key of a semi connection as a small stone; see
         `hexlab.connection.find_connections`.
     mustplay : MustPlay
-        Where the player must play; see `hexlab.connection.mustplay`.
+        Where the player must play; see `hexlab.connection.must_play`.
     inferior : Inferior
         Dead, captured and dominated cells; see `hexlab.connection.inferior_cells`.
     legend : bool
@@ -157,7 +157,7 @@ def board_scene(board: Board, options: Options) -> Scene:
         names=cell_names(n),
         title=title or f"Hex position, {n}×{n}, {color_name(board.to_move)} to move",
         description=str(board),
-        sides=tuple((side, at.band(side)) for side in SIDES),
+        sides=tuple((side, at.terminal(side)) for side in SIDES),
     )
 
 
@@ -194,7 +194,8 @@ def _overlays(board: Board, options: Options, at: Layout, theme: Theme) -> Layer
     if options.connections is not None:
         from hexlab.view.connections import connection_layers
 
-        layers.add(connection_layers(options.connections, board, at, theme))
+        taken = {} if options.numbers is None else move_numbers(options.numbers, board.n)
+        layers.add(connection_layers(options.connections, board, at, theme, taken))
     return layers
 
 

@@ -102,8 +102,8 @@ class Scene:
         The name of each cell.
     title, description : str
         What a screen reader reads.
-    sides : tuple of (str, ring of Point)
-        The name and the outline of each side.
+    sides : tuple of (str, (Point, Point))
+        The name of each side and the ends of the bar along its middle.
     """
 
     box: tuple[float, float, float, float]
@@ -114,7 +114,7 @@ class Scene:
     names: tuple[str, ...]
     title: str
     description: str
-    sides: tuple[tuple[str, tuple[Point, ...]], ...] = ()
+    sides: tuple[tuple[str, tuple[Point, Point]], ...] = ()
 
     def ring(self, cell: int) -> tuple[Point, ...]:
         """The six corners of a cell."""

@@ -258,12 +258,12 @@ def _board(scene: Scene, corner: Point, prefix: str, targets: bool) -> Iterator[
 
 
 def _targets(scene: Scene, prefix: str) -> Iterator[str]:
-    """A transparent hexagon on each cell and a strip on each side, for pointers."""
+    """A transparent hexagon on each cell and a bar on each side, for pointers."""
     yield '<g fill="#fff" fill-opacity="0" pointer-events="all">'
-    for side, ring in scene.sides:
+    for side, bar in scene.sides:
         yield (
-            f'<path class="hex-side" data-side="{side}" d="{_ring(ring)}" stroke="#fff" '
-            'stroke-opacity="0" stroke-width="9"/>'
+            f'<path class="hex-side" data-side="{side}" d="M{"L".join(map(_point, bar))}" '
+            'stroke="#fff" stroke-opacity="0" stroke-width="16" stroke-linecap="round"/>'
         )
     for name, (x, y) in zip(scene.names, scene.centers, strict=True):
         yield (

@@ -55,14 +55,11 @@ def wait_for_status(page, text):
 
 
 def click_side(page, side):
-    """Click a horizontal side in its outer half, where no cell lies over it."""
     x, y = page.locator(f'.hexlab-board [data-side="{side}"]').evaluate(
-        """strip => {
-            const box = strip.getBBox();
-            const y = strip.dataset.side === "top" ? box.y + 4 : box.y + box.height - 4;
-            const spot = new DOMPoint(box.x + box.width / 2, y);
-            const { x, y: below } = spot.matrixTransform(strip.getScreenCTM());
-            return [x, below];
+        """bar => {
+            const { x, y } = bar.getPointAtLength(bar.getTotalLength() / 2);
+            const spot = new DOMPoint(x, y).matrixTransform(bar.getScreenCTM());
+            return [spot.x, spot.y];
         }"""
     )
     page.mouse.click(x, y)

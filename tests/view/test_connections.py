@@ -10,9 +10,9 @@ from hexlab.board.notation import cell_id, cell_name
 from hexlab.connection.explain import steps
 from hexlab.connection.hsearch import find_connections
 from hexlab.connection.inferior import inferior_cells
-from hexlab.connection.mustplay import mustplay
+from hexlab.connection.must_play import mustplay
 from hexlab.view.connections import connection_layers, mustplay_layers
-from hexlab.view.derivation import derivation, threats
+from hexlab.view.multiples import derivation, threats
 from hexlab.view.inferior import inferior_layers
 from hexlab.view.layout import ORIENTATIONS, layout
 from hexlab.view.scene import Options, board_scene
@@ -218,7 +218,7 @@ def test_they_show_themselves(ziggurat):
         ({"connections": 5}, "one or a list of connections"),
         ({"connections": ["a1"]}, "'a1' is none"),
         ({"connections": find_connections(Board(3), "black").full[:1]}, "a 3×3 board is shown on"),
-        ({"mustplay": 5}, "hexlab.connection.mustplay gives"),
+        ({"mustplay": 5}, "hexlab.connection.must_play gives"),
         ({"mustplay": mustplay(Board(3), "black")}, "a 3×3 board are|a 3×3 board is"),
         ({"inferior": 5}, "inferior_cells gives"),
         ({"inferior": inferior_cells(Board(3))}, "of a 3×3 board are shown on"),

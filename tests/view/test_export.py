@@ -7,7 +7,7 @@ import pytest
 from hexlab import Board, Game
 from hexlab.connection.hsearch import find_connections
 from hexlab.connection.inferior import inferior_cells
-from hexlab.connection.mustplay import mustplay
+from hexlab.connection.must_play import mustplay
 from hexlab.view.export import figure, render_file
 from hexlab.view.layout import ORIENTATIONS
 from hexlab.view.scene import Options

@@ -7,7 +7,7 @@ from typing import Any
 
 from hexlab.board.notation import cell_name, color_name
 from hexlab.connection.explain import Step, pair_words, steps
-from hexlab.connection.mustplay import MustPlay
+from hexlab.connection.must_play import MustPlay
 from hexlab.connection.reply import AnyConnection
 from hexlab.view.svg import Picture, board_grid, picture
 
@@ -78,7 +78,7 @@ def threats(mustplay: MustPlay, columns: int = 3, **options: Any) -> Picture:
     Parameters
     ----------
     mustplay : MustPlay
-        From `hexlab.connection.mustplay`.
+        From `hexlab.connection.must_play`.
     columns : int
         How many pictures stand beside each other.
     **options

@@ -10,7 +10,7 @@ from positions import odd_boards, random_board
 
 from hexlab import BLACK, WHITE, Board
 from hexlab.board.notation import EMPTY, cell_id
-from hexlab.connection.mustplay import MustPlay, mustplay, spanning
+from hexlab.connection.must_play import MustPlay, mustplay, spanning
 
 
 def winning(board: Board, player: int, table: np.ndarray) -> set[int]:

@@ -192,7 +192,7 @@ def htp(
 @data.command("list")
 def data_list() -> None:
     """Show the data sets and what can be made."""
-    from hexlab.data.certificates import ABOUT, FOLDER
+    from hexlab.data import certificates, openings
     from hexlab.data.generate import RECIPES
     from hexlab.data.manifest import read_manifest
 
@@ -200,7 +200,8 @@ def data_list() -> None:
     for entry in entries.values():
         print(f"{entry.name}: {entry.about} ({entry.rows} rows, {entry.bytes:,} bytes)")
         print(f"    {entry.license}, made {entry.date} by: {entry.command}")
-    known = {FOLDER: ABOUT, **{name: recipe.about for name, recipe in RECIPES.items()}}
+    known = {certificates.FOLDER: certificates.ABOUT, openings.NAME: openings.ABOUT}
+    known |= {name: recipe.about for name, recipe in RECIPES.items()}
     for name in [name for name in known if name not in entries]:
         print(f"{name}: {known[name]} (not made; hexlab data make {name})")
 

@@ -35,6 +35,8 @@ from hexlab.data.manifest import (
     versions,
     write_entry,
 )
+from hexlab.data.openings import NAME as OPENINGS
+from hexlab.data.openings import make_openings
 from hexlab.run.cluster import map_tasks
 from hexlab.run.journal import Journal
 from hexlab.run.places import datasets_folder
@@ -141,7 +143,7 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     Parameters
     ----------
     name : str
-        A key of `RECIPES`, or "certificates".
+        A key of `RECIPES`, "certificates" or "openings-7x7".
     processes : int
         As for `hexlab.run.cluster.map_tasks`.
     folder : Path, optional
@@ -158,8 +160,12 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     place = folder or datasets_folder()
     if name == CERTIFICATES:
         return _make_certificates(place)
+    if name == OPENINGS:
+        old = read_manifest(place).get(name)
+        entry = make_openings(folder=place, replace=replace)
+        return Made(place / entry.file, entry, known=entry == old)
     if name not in RECIPES:
-        known = ", ".join((*RECIPES, CERTIFICATES))
+        known = ", ".join((*RECIPES, CERTIFICATES, OPENINGS))
         raise ValueError(f"no recipe makes {name!r}: there are {known}")
     work = place.parent / "build" / "data"
     rows = _rows(RECIPES[name], work / f"{name}.jsonl", processes)

@@ -1,0 +1,207 @@
+"""All first moves of a board, solved: a data set made by search.
+
+``openings-7x7.json`` holds, for each first move of Black up to half a turn, who wins then, how many
+positions the solver visited and how long it took, every time beginning with nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from hexlab.board.board import Board
+from hexlab.board.notation import cell_id, cell_name, color_name
+from hexlab.board.symmetry import rotate_cells
+from hexlab.data.manifest import (
+    Entry,
+    describe_machine,
+    file_hash,
+    is_unharmed,
+    read_manifest,
+    today,
+    versions,
+    write_entry,
+)
+from hexlab.run.files import write_atomic
+from hexlab.run.journal import Journal
+from hexlab.run.places import datasets_folder
+from hexlab.run.progress import progress
+
+__all__ = ["ABOUT", "NAME", "Opening", "load_openings", "make_openings", "opening_cells"]
+
+NAME = "openings-7x7"
+ABOUT = "Who wins 7×7 after each first move, up to half a turn, with the solver's nodes and seconds"
+
+_SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A first move of Black, solved.
+
+    Attributes
+    ----------
+    move : str
+        The cell; the one that half a turn exchanges it with has the same winner.
+    winner : str
+        "black" or "white".
+    nodes, evaluations : int
+        Positions visited, and how many of them were new.
+    seconds : float
+        Of processor time, one thread, beginning with an empty table.
+    """
+
+    move: str
+    winner: str
+    nodes: int
+    evaluations: int
+    seconds: float
+
+
+def opening_cells(n: int) -> tuple[int, ...]:
+    """One first move of each two that half a turn exchanges: the one of lower id.
+
+    >>> [cell_name(cell, 3) for cell in opening_cells(3)]
+    ['a1', 'b1', 'c1', 'a2', 'b2']
+    """
+    turned = rotate_cells(n)
+    return tuple(cell for cell in range(n * n) if cell <= turned[cell])
+
+
+def load_openings(n: int, folder: Path | None = None) -> dict[str, Opening]:
+    """The solved first moves of n×n by name, both of each two that half a turn exchanges.
+
+    Parameters
+    ----------
+    n : int
+        Board size; hexlab has those of 7×7.
+    folder : Path, optional
+        That of the data sets, by default hexlab's own.
+
+    Raises
+    ------
+    ValueError
+        If they are not among the data sets, or the file is damaged.
+
+    Examples
+    --------
+    >>> openings = load_openings(7)
+    >>> len(openings), openings["d4"].winner, openings["a1"].winner
+    (49, 'black', 'white')
+    """
+    path = _path(n, folder or datasets_folder())
+    if not path.exists():
+        raise ValueError(f"{path.name} is not among the data sets in {path.parent}")
+    try:
+        rows = [Opening(**row) for row in json.loads(path.read_text(encoding="utf-8"))["openings"]]
+        found = {cell_id(row.move, n): row for row in rows}
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{path} can't be understood: {error!r}") from None
+    turned = rotate_cells(n)
+    found |= {turned[cell]: row for cell, row in found.items()}
+    return {cell_name(cell, n): found[cell] for cell in sorted(found)}
+
+
+def make_openings(n: int = 7, folder: Path | None = None, replace: bool = False) -> Entry:
+    """Solve every first move of n×n and keep the result among the data sets.
+
+    Stopped and started again it goes on with the next opening.
+
+    Parameters
+    ----------
+    n : int, default 7
+        Board size.
+    folder : Path, optional
+        That of the data sets and their manifest, by default hexlab's own.
+    replace : bool
+        Whether other winners may replace those in the manifest.
+
+    Returns
+    -------
+    Entry
+        Its place in the manifest. Where the winners are the same as before the file stays, too.
+
+    Raises
+    ------
+    ValueError
+        If the winners are others and `replace` is false.
+
+    Notes
+    -----
+    Cost: 6×6 seconds, 7×7 minutes, 8×8 hours to days.
+    """
+    place = folder or datasets_folder()
+    path = _path(n, place)
+    journal = place.parent / "build" / "data" / f"{path.stem}.jsonl"
+    openings = _solved_all(n, journal)
+    winners = "".join(f"{opening.move} {opening.winner}\n" for opening in openings)
+    content = sha256(winners.encode()).hexdigest()
+    entry = read_manifest(place).get(path.stem)
+    if entry is None or entry.content != content or not is_unharmed(entry, place):
+        if entry is not None and entry.content != content and not replace:
+            raise ValueError(f"the winners are not those of {path.name}; they are in {journal}")
+        write_atomic(path, _text(n, openings))
+        entry = _entry(n, path, openings, content)
+        write_entry(entry, place)
+    journal.unlink()
+    return entry
+
+
+def _solved_all(n: int, path: Path) -> list[Opening]:
+    """All openings, from the journal or solved now, in order."""
+    cells = opening_cells(n)
+    with Journal(path, {"schema": _SCHEMA, "n": n}) as journal:
+        done = {row["move"] for row in journal.rows}
+        todo = [cell for cell in cells if cell_name(cell, n) not in done]
+        with progress(total=len(cells), done=len(done), desc="openings", unit="opening") as bar:
+            for cell in todo:
+                journal.append(asdict(_solved(n, cell)))
+                bar.update()
+        rows = sorted(journal.rows, key=lambda row: cell_id(row["move"], n))
+    return [Opening(**row) for row in rows]
+
+
+def _solved(n: int, cell: int) -> Opening:
+    from hexlab.search.dfpn import solve
+
+    start = time.process_time()
+    solution = solve(Board(n).play(cell))
+    if solution.winner is None:  # `solve` has kept Ctrl-C to itself
+        raise KeyboardInterrupt
+    return Opening(
+        cell_name(cell, n),
+        color_name(solution.winner),
+        solution.nodes,
+        solution.evaluations,
+        round(time.process_time() - start, 2),
+    )
+
+
+def _path(n: int, folder: Path) -> Path:
+    return folder / f"openings-{n}x{n}.json"
+
+
+def _text(n: int, openings: list[Opening]) -> str:
+    """The file, one opening a line."""
+    lines = ",\n".join("    " + json.dumps(asdict(opening)) for opening in openings)
+    return f'{{\n  "schema": {_SCHEMA},\n  "n": {n},\n  "openings": [\n{lines}\n  ]\n}}\n'
+
+
+def _entry(n: int, path: Path, openings: list[Opening], content: str) -> Entry:
+    return Entry(
+        name=path.stem,
+        file=path.name,
+        rows=len(openings),
+        bytes=path.stat().st_size,
+        sha256=file_hash(path),
+        content=content,
+        license="CC0-1.0",
+        about=ABOUT.replace("7×7", f"{n}×{n}"),
+        command=f"hexlab data make {path.stem}",
+        machine=describe_machine(),
+        date=today(),
+        versions=versions(),
+    )

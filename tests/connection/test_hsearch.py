@@ -190,7 +190,11 @@ def test_bridge():
     white = find_connections(Board(5, white="b3 d2"), "white")
     assert "c2 c3" in fulls(white, "b3", "d2")
     empty = find_connections(Board(5), "black")
-    assert {names(c.carrier, 5) for c in empty.between("c3", "d1")} == {"c2 d2"}
+    assert {names(c.carrier, 5) for c in empty.between("c3", "d1")} == {
+        "c2",
+        "d2",
+        "c2 d2",
+    }
     lone = find_connections(Board(5, black="c3 d1", white="d2"), "black")
     assert {(c.key, c.carrier) for c in lone.between("c3", "d1")} == {(7, 1 << 7)}
 

@@ -72,9 +72,9 @@ def test_many():
     """The counts of the full run: what was checked, no two the same up to symmetry."""
     checker = Checker(np.random.default_rng(42), most=count(50, 150))
     rng = checker.rng
-    run(checker, rng, count(3, 50) * len(RULES), (4, 5, 6), 40, 4)
-    run(checker, rng, count(1, 25) * len(RULES), (7,), 40, 8)
-    run(checker, rng, count(2, 50) * len(QUICK), (8, 9, 11), 40, 10, QUICK)
+    run(checker, rng, count(3, 30) * len(RULES), (4, 5, 6), 40, 4)
+    run(checker, rng, count(1, 15) * len(RULES), (7,), 40, 8)
+    run(checker, rng, count(2, 40) * len(QUICK), (8, 9, 11), 40, 10, QUICK)
     print(dict(checker.counts))
     counts = checker.counts
     assert counts["positions"] >= count(300, 2_000)

@@ -1,28 +1,31 @@
-"""The solver: every opening of small boards, each from an empty table.
+"""The solver beside the C++ program: ``python -m benchmarks.solver [LARGEST]``.
 
-``python -m benchmarks.solver``: one process, one thread, no book. ``--eight`` adds openings of 8×8.
+Each opening starts from an empty table and empty connection stores. The peer's figures were
+measured once on another machine of the same kind (benzene, version of 2019, one thread).
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from typing import NamedTuple
 
 from benchmarks.harness import machine, table, write_section
 from hexlab import BLACK, Board
 from hexlab.board.notation import cell_name
-from hexlab.search.dfpn import Solution, solve
+from hexlab.run.progress import progress
+from hexlab.search import solve
 
 COMMAND = "NUMBA_NUM_THREADS=1 python -m benchmarks.solver"
-
-# A C++ program (2019 version) on a quiet machine of the same class: seconds for all openings (of
-# 7×7 one of each two that half a turn exchanges), nodes searched and positions looked at.
-PEER = {4: (0.07, 0, 16), 5: (0.15, 34, 72), 6: (4.08, 4_359, 3_037), 7: (118.6, 96_501, 54_391)}
-PEER_WINS = {4: 4, 5: 13, 6: 24, 7: 14}
-
-# Openings of 8×8 with the nodes of Gao 2020, Table 5.1: DFPN, focused DFPN, the same with a net.
-EIGHT = {
+# Seconds and connection builds of the peer for all openings; 7×7 up to half a turn.
+PEER = {4: (0.07, 16), 5: (0.15, 72), 6: (4.08, 3_037), 7: (118.6, 54_391)}
+_PEER_7 = """
+    a1 0.49 b1 0.48 c1 0.40 d1 0.25 e1 0.38 f1 0.27 g1 10.95 a2 5.69 b2 5.18 c2 1.60 d2 0.28 e2 3.41
+    f2 0.30 g2 30.80 a3 4.48 b3 1.83 c3 1.29 d3 3.23 e3 0.35 f3 4.21 g3 7.10 a4 28.48 b4 6.74
+    c4 0.24 d4 0.22
+""".split()
+PEER_7 = dict(zip(_PEER_7[::2], map(float, _PEER_7[1::2]), strict=True))
+# Nodes of DFPN, FDFPN and FDFPN with a policy net on 8×8 (Gao 2020, Table 5.1).
+PAPER_8 = {
     "b7": (19_182, 12_146, 6_601),
     "d5": (13_821, 6_914, 4_068),
     "d4": (20_368, 13_265, 8_469),
@@ -31,92 +34,115 @@ EIGHT = {
     "d1": (44_295, 14_858, 10_649),
     "c4": (56_951, 18_687, 11_618),
 }
+LIMIT = 1_800.0
 
 
-class Opening(NamedTuple):
-    """How one opening was solved."""
+class Row:
+    """One opening, solved from nothing."""
 
-    cell: int
-    seconds: float
-    solution: Solution
-
-
-def openings(n: int) -> list[Opening]:
-    """Solve each opening of n×n, of 7×7 one of each two that half a turn exchanges."""
-    cells = range(n * n // 2 + 1) if n == 7 else range(n * n)
-    done = []
-    for cell in cells:
+    def __init__(self, n: int, opening: str) -> None:
         start = time.perf_counter()
-        solution = solve(Board(n).play(cell))
-        done.append(Opening(cell, time.perf_counter() - start, solution))
-    return done
+        found = solve(Board(n).play(opening), seconds=LIMIT)
+        self.seconds = time.perf_counter() - start
+        self.opening = opening
+        self.winner = "black" if found.winner == BLACK else "white" if found.winner else "open"
+        self.nodes, self.evaluations = found.nodes, found.evaluations
 
 
-def line(n: int, done: list[Opening]) -> list[object]:
-    """A row of sums."""
-    hardest = max(done, key=lambda one: one.seconds)
-    wins = sum(one.solution.winner == BLACK for one in done)
-    peer, calls, builds = PEER[n]
-    return [
-        f"{n}×{n}",
-        f"{len(done)}, {wins} won by Black ({PEER_WINS[n]})",
-        f"{sum(one.seconds for one in done):.2f}",
-        peer,
-        f"{hardest.seconds:.2f} ({cell_name(hardest.cell, n)})",
-        f"{sum(one.solution.nodes for one in done):,} ({calls:,})",
-        f"{sum(one.solution.evaluations for one in done):,} ({builds:,})",
-    ]
+def openings(n: int) -> list[str]:
+    """All of them; from 7×7 on one of two that half a turn exchanges."""
+    cells = range(n * n if n < 7 else (n * n + 1) // 2)
+    return [cell_name(cell, n) for cell in cells]
 
 
-def eight() -> str:
-    """The table of 8×8 openings."""
-    rows = []
-    for name, nodes in EIGHT.items():
-        start = time.perf_counter()
-        solution = solve(Board(8).play(name))
-        seconds = time.perf_counter() - start
-        winner = "Black" if solution.winner == BLACK else "White"
-        mine = f"{solution.nodes:,}", f"{solution.evaluations:,}"
-        rows.append((name, winner, f"{seconds:.1f}", *mine, *(f"{count:,}" for count in nodes)))
-        print(*rows[-1], file=sys.stderr, flush=True)
-    paper = "DFPN", "focused", "focused, net"
-    return table(("opening", "winner", "s", "nodes", "positions looked at", *paper), rows)
+def sums(largest: int) -> tuple[str, list[Row]]:
+    """The table of whole boards, and the rows of 7×7."""
+    lines, rows = [], []
+    for n in range(4, min(largest, 7) + 1):
+        rows = [Row(n, name) for name in progress(openings(n), desc=f"{n}×{n}")]
+        hardest = max(rows, key=lambda row: row.seconds)
+        lines.append(
+            (
+                f"{n}×{n}",
+                f"{sum(row.winner != 'open' for row in rows)} of {len(rows)}",
+                sum(row.winner == "black" for row in rows),
+                f"{sum(row.seconds for row in rows):.2f}",
+                f"{PEER[n][0]:.2f}",
+                f"{hardest.seconds:.2f} ({hardest.opening})",
+                f"{sum(row.nodes for row in rows):,}",
+                f"{sum(row.evaluations for row in rows):,}",
+                f"{PEER[n][1]:,}",
+            )
+        )
+    head = (
+        "board", "solved", "black wins", "seconds", "peer's", "hardest", "nodes", "evaluated",
+        "peer's builds",
+    )  # fmt: skip
+    return table(head, lines), rows if largest >= 7 else []
+
+
+def each_of_7(rows: list[Row]) -> str:
+    """Opening by opening."""
+    head = ("opening", "winner", "seconds", "peer's", "nodes", "evaluated")
+    return table(
+        head,
+        (
+            (
+                row.opening,
+                row.winner,
+                f"{row.seconds:.2f}",
+                f"{PEER_7[row.opening]:.2f}",
+                f"{row.nodes:,}",
+                f"{row.evaluations:,}",
+            )
+            for row in rows
+        ),
+    )
+
+
+def each_of_8() -> str:
+    """The easy openings of 8×8."""
+    rows = [Row(8, name) for name in progress(PAPER_8, desc="8×8")]
+    head = ("opening", "winner", "seconds", "nodes", "evaluated", "DFPN", "FDFPN", "with a net")
+    return table(
+        head,
+        (
+            (
+                row.opening,
+                row.winner,
+                f"{row.seconds:.1f}",
+                f"{row.nodes:,}",
+                f"{row.evaluations:,}",
+                *(f"{nodes:,}" for nodes in PAPER_8[row.opening]),
+            )
+            for row in rows
+        ),
+    )
 
 
 def main() -> None:
     """Measure and write the section."""
-    solve(Board(3))
-    results = {n: openings(n) for n in (4, 5, 6, 7)}
-    head = (
-        "board", "openings", "s in all", "C++ peer, s", "hardest, s", "nodes (peer)",
-        "positions looked at (peer)",
-    )  # fmt: skip
-    single = [
-        (cell_name(one.cell, 7), "Black" if one.solution.winner == BLACK else "White",
-         f"{one.seconds:.2f}", f"{one.solution.nodes:,}", f"{one.solution.evaluations:,}")
-        for one in results[7]
-    ]  # fmt: skip
+    largest = int(sys.argv[1]) if len(sys.argv) > 1 else 8
+    solve(Board(5).play("e1"))  # what is loaded from disk once
+    solve(Board(6).play("f2"))
+    whole, rows = sums(largest)
     text = f"""
-## Solver
+## The solver
 
-{machine("numba", "numpy")}. One thread, each opening from an empty table. `{COMMAND}`
+{machine("numba", "numpy")}. One thread, no book. `{COMMAND}`
 
-{table(head, [line(n, done) for n, done in results.items()])}
+Each opening from an empty table; up to 6×6 all of them, 7×7 up to half a turn. Nodes are positions
+visited, one as often as it was come to; evaluated are those new, for which both players'
+connections were searched. The peer is benzene's DFPN (version of 2019, same kind of machine).
 
-7×7, opening by opening:
-
-{table(("opening", "winner", "s", "nodes", "positions looked at"), single)}
+{whole}
 """
+    if rows:
+        text += f"\n7×7:\n\n{each_of_7(rows)}\n"
+    if largest >= 8:
+        head = "Easy openings of 8×8, beside the node counts of Gao 2020, Table 5.1:"
+        text += f"\n{head}\n\n{each_of_8()}\n"
     write_section("solver", text)
-    if "--eight" in sys.argv:
-        section = f"""
-### Openings of 8×8
-
-`{COMMAND} --eight`; nodes of Gao 2020, Table 5.1, on the right.
-
-{eight()}
-"""
-        write_section("solver-8", section)
 
 
 if __name__ == "__main__":

@@ -18,12 +18,12 @@ from hexlab.search import solve
 COMMAND = "NUMBA_NUM_THREADS=1 python -m benchmarks.solver"
 # Seconds and connection builds of the peer for all openings; 7×7 up to half a turn.
 PEER = {4: (0.07, 16), 5: (0.15, 72), 6: (4.08, 3_037), 7: (118.6, 54_391)}
-_PEER_7 = """
-    a1 0.49 b1 0.48 c1 0.40 d1 0.25 e1 0.38 f1 0.27 g1 10.95 a2 5.69 b2 5.18 c2 1.60 d2 0.28 e2 3.41
-    f2 0.30 g2 30.80 a3 4.48 b3 1.83 c3 1.29 d3 3.23 e3 0.35 f3 4.21 g3 7.10 a4 28.48 b4 6.74
-    c4 0.24 d4 0.22
-""".split()
-PEER_7 = dict(zip(_PEER_7[::2], map(float, _PEER_7[1::2]), strict=True))
+PEER_7 = {
+    "a1": 0.49, "b1": 0.48, "c1": 0.40, "d1": 0.25, "e1": 0.38, "f1": 0.27, "g1": 10.95, "a2": 5.69,
+    "b2": 5.18, "c2": 1.60, "d2": 0.28, "e2": 3.41, "f2": 0.30, "g2": 30.80, "a3": 4.48, "b3": 1.83,
+    "c3": 1.29, "d3": 3.23, "e3": 0.35, "f3": 4.21, "g3": 7.10, "a4": 28.48, "b4": 6.74, "c4": 0.24,
+    "d4": 0.22,
+}  # fmt: skip
 # Nodes of DFPN, FDFPN and FDFPN with a policy net on 8×8 (Gao 2020, Table 5.1).
 PAPER_8 = {
     "b7": (19_182, 12_146, 6_601),

@@ -327,3 +327,7 @@ def join(
         records[f, BESIDE + e] = points[z, AT]
         points[z, AT] = f
     records[f, STATE] |= DONE
+
+
+def _warmup() -> None:
+    """Nothing: only kernels call these kernels, and `hexlab.connection.find` warms them up."""

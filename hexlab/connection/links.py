@@ -38,7 +38,8 @@ def virtual_network(
     Returns
     -------
     Network
-        `joined` if the player's sides are connected.
+        `joined` if links lead from side to side through groups. That is no proof: a link stands
+        whatever carrier it shares with others; `Connections.across` has what is proved.
 
     Raises
     ------

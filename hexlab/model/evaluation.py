@@ -151,8 +151,9 @@ def network_value(
         paths counts against its owner (see the example). "fraction" multiplies by the largest
         share of the shortest paths that one node has, so that bottlenecks count.
     links : "adjacent", "bridge", "virtual" or a pair of (m, 2) arrays
-        As in `board_network`; "virtual" are the full connections that `find_connections` finds, a
-        pair holds Black's connections and White's.
+        As in `board_network`; "virtual" are the full connections that `find_connections` finds
+        (their carriers may overlap, so infinity is no proof then); a pair holds Black's
+        connections and White's.
     own : "contract" or "keep"
         As in `board_network`.
 

@@ -77,7 +77,7 @@ def test_many():
     run(checker, rng, count(2, 40) * len(QUICK), (8, 9, 11), 40, 10, QUICK)
     print(dict(checker.counts))
     counts = checker.counts
-    assert counts["positions"] >= count(300, 2_000)
+    assert counts["positions"] >= count(250, 2_000)
     assert counts["played"] >= count(5_000, 100_000)
     assert counts["large"] >= count(1_500, 30_000)
     assert counts["deep"] >= count(2_000, 10_000)

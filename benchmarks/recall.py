@@ -115,9 +115,9 @@ def row(name: str, known: list[Case]) -> list[str]:
     seen = np.zeros((2, 2), int)
     times, kept, limited = [], [], 0
     for case in known:
-        start = time.perf_counter()
+        start = time.process_time()
         found = find_connections(case.board, case.player, **rules)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
         kept.append(len(found.links))
         limited += bool(found.limits)
         for i, (one, other) in enumerate(case.ends):
@@ -176,9 +176,10 @@ def main() -> None:
 Of the positions that a player truly wins moving first (second), the share in which a connection
 from side to side is found, semi or full (full); and the same for two of his groups or a group and a
 side, drawn at random. The truth is exhaustive play; for groups with stones in all empty cells.
-"limited": searches in which an OR met its limit of steps (3,000 for exact, A, B and minimal). The
-rule set stands in `benchmarks/recall.py`. On 3×3 for Black, whose positions reflected are White's;
-on larger boards for either, with 0 to n² − 1 stones, half of them black.
+"limited": searches in which an OR met its limit of steps (3,000 for exact, A, B and minimal). Times
+are of the processor. The rule sets stand in `benchmarks/recall.py`. On 3×3 for Black, whose
+positions reflected are White's; on larger boards for either, with 0 to n² − 1 stones, half of them
+black.
 
 {chr(10).join(part(n) + chr(10) for n in (3, 4, 5))}
 """

@@ -15,7 +15,7 @@ from hexlab.connection import find_connections
 RULES = (
     {},
     {"quality": "deep"},
-    {"quality": "canonical"},
+    {"quality": "canonical", "or_nodes": 20_000},
     {"or_rule": "greedy"},
     {"or_rule": "exact", "or_nodes": 1_000},
     {"or_rule": "A", "or_nodes": 300, "max_semis": 12},

@@ -172,7 +172,7 @@ def test_data_commands(hexlab, tmp_path, monkeypatch):
     (folder / "tiny.parquet").write_bytes(b"")
     code, shown, _ = hexlab("data", "check")
     assert code == 1
-    assert "tiny.parquet is not the file" in shown
+    assert "tiny.parquet is not what" in shown
     assert hexlab("data", "make", "other")[0] == 2
 
 

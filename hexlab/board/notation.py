@@ -21,6 +21,7 @@ __all__ = [
     "cell_names",
     "color_name",
     "parse_color",
+    "side_names",
 ]
 
 BLACK, WHITE, EMPTY = 1, -1, 0
@@ -57,6 +58,15 @@ def _short(value: object) -> str:
     """A value for a message, cut short."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def side_names(player: int) -> tuple[str, str]:
+    """The names of a player's first and second side.
+
+    >>> side_names(BLACK), side_names(WHITE)
+    (('top', 'bottom'), ('left', 'right'))
+    """
+    return ("top", "bottom") if player == BLACK else ("left", "right")
 
 
 def cell_name(cell: int, n: int) -> str:

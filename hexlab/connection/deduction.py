@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hexlab.board.board import Board
-from hexlab.board.geometry import cells_of, neighbors
+from hexlab.board.geometry import cells_of
 from hexlab.board.notation import BLACK, EMPTY, WHITE, cell_name
-from hexlab.connection.derivation import proof_steps
+from hexlab.connection.derivation import along_stones, proof_steps
 from hexlab.connection.hsearch import Connections, find_connections
 from hexlab.connection.must_play import MustPlay, judge, smallest, spanning
 from hexlab.connection.proof import Proof
@@ -361,7 +361,7 @@ class Search:
 
     def listed(self, found: Connections, x: int, y: int) -> Sequence[Found]:
         """What H-search knows: one full connection, or all semi ones."""
-        number = self.along_stones(found.board, x, y)
+        number = along_stones(self.proof, found.board, x, y)
         if number is not None:
             return (Semi(self.proof, number),)
         between = found.between(x, y)
@@ -393,7 +393,7 @@ class Search:
         names = [end for end in ends if end not in (x, y)]
         for end in (x, y):
             if end not in ends:
-                ways = (self.along_stones(one.board, end, name) for name in names)
+                ways = (along_stones(self.proof, one.board, end, name) for name in names)
                 number = self._extended(number, next(way for way in ways if way is not None))
         return number
 
@@ -405,32 +405,3 @@ class Search:
         if step.rule == "play":
             return self.proof.play(self._extended(step.of[0], way), step.key)
         raise AssertionError("a semi step is a play")
-
-    def along_stones(self, board: Board, x: int, y: int) -> int | None:
-        """The step that own stones on the board make from x to y, or None."""
-        stones = board.bits(self.player)
-        before: dict[int, int] = {x: x}
-        front = [x]
-        while front and y not in before:
-            later = []
-            for place in front:
-                for other in self._touching(place):
-                    if other not in before and (other < 0 or other == y or stones >> other & 1):
-                        before[other] = place
-                        later.append(other)
-            front = later
-        if y not in before or x == y:
-            return None
-        step = self.proof.base(y, before[y])
-        place = before[y]
-        while place != x:
-            step = self.proof.join(step, self.proof.base(place, before[place]))
-            place = before[place]
-        return step
-
-    def _touching(self, place: int) -> Sequence[int]:
-        n = self.proof.n
-        if place >= 0:
-            sides = [side for side in (-1, -2) if self.proof.touches(place, side)]
-            return (*neighbors(n)[place], *sides)
-        return [cell for cell in range(n * n) if self.proof.touches(cell, place)]

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from hexlab.board.geometry import neighbors
 from hexlab.connection.proof import Proof
 from hexlab.connection.record import Connection
 
-__all__ = ["proof_steps"]
+if TYPE_CHECKING:
+    from hexlab.board.board import Board
+
+__all__ = ["along_stones", "proof_steps"]
 
 
 def proof_steps(connection: Connection, proof: Proof) -> int:
@@ -135,3 +141,37 @@ class _Writer:
                 return step
             steps.append(step)
         return self.proof.either(*steps)
+
+
+def along_stones(proof: Proof, board: Board, x: int, y: int) -> int | None:
+    """The step that own stones on the board make from x to y, or None.
+
+    The stones are those of the proof's player; the way is one of the shortest.
+    """
+    stones = board.bits(proof.player)
+    before: dict[int, int] = {x: x}
+    front = [x]
+    while front and y not in before:
+        later = []
+        for place in front:
+            for other in _around(proof, place):
+                if other not in before and (other < 0 or other == y or stones >> other & 1):
+                    before[other] = place
+                    later.append(other)
+        front = later
+    if y not in before or x == y:
+        return None
+    step = proof.base(y, before[y])
+    place = before[y]
+    while place != x:
+        step = proof.join(step, proof.base(place, before[place]))
+        place = before[place]
+    return step
+
+
+def _around(proof: Proof, place: int) -> Sequence[int]:
+    """The cells and sides that a cell or a side touches."""
+    if place >= 0:
+        sides = [side for side in (-1, -2) if proof.touches(place, side)]
+        return (*neighbors(proof.n)[place], *sides)
+    return [cell for cell in range(proof.n**2) if proof.touches(cell, place)]

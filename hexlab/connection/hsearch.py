@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hexlab.board.notation import BLACK, EMPTY, cell_id, color_name, parse_color
+from hexlab.board.notation import EMPTY, cell_id, color_name, parse_color, side_names
 from hexlab.connection.edges import edge_arrays
 from hexlab.connection.find import find
 from hexlab.connection.options import Options, Quality, no_edges, options
@@ -182,7 +182,7 @@ class Connections:
 
     def _point(self, end: str | int) -> int:
         n = self.board.n
-        names = ("top", "bottom") if self.player == BLACK else ("left", "right")
+        names = side_names(self.player)
         if end in names:
             return n * n + names.index(str(end))
         if isinstance(end, str) and end in ("top", "bottom", "left", "right"):

@@ -38,7 +38,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexlab.board.geometry import cells_of, check_size, grid, neighbors
-from hexlab.board.notation import BLACK, a_board, cell_name, parse_color
+from hexlab.board.notation import BLACK, a_board, cell_name, parse_color, side_names
 from hexlab.board.symmetry import reflect_cells, rotate_cells
 
 __all__ = ["FIRST_SIDE", "RULES", "SECOND_SIDE", "Proof", "Step"]
@@ -143,8 +143,7 @@ class Proof:
             return cell_name(end, self.n)
         if end not in self._sides:
             raise ValueError(f"{end} is no side: -1 and -2 are")
-        names = ("top", "bottom") if self.player == BLACK else ("left", "right")
-        return names[end != FIRST_SIDE]
+        return side_names(self.player)[end != FIRST_SIDE]
 
     def touches(self, x: int, y: int) -> bool:
         """Whether two cells are neighbors, or a cell lies on a side."""

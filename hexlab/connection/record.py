@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from hexlab.board.geometry import cells_of
-from hexlab.board.notation import BLACK, cell_name
+from hexlab.board.notation import cell_name, side_names
 from hexlab.connection.store import (
     BY_AND,
     BY_OR,
@@ -37,7 +37,7 @@ def end_name(end: int, n: int, player: int) -> str:
     """The name of a cell or, for -1 and -2, of the player's side."""
     if end >= 0:
         return cell_name(end, n)
-    return (("top", "bottom") if player == BLACK else ("left", "right"))[-1 - end]
+    return side_names(player)[-1 - end]
 
 
 class Connection:
@@ -134,7 +134,14 @@ class Connection:
     @cached_property
     def depth(self) -> int:
         """How many rules lie above each other; 0 for neighbors."""
-        return 1 + max(part.depth for part in self.parts) if self.parts else 0
+        depths: dict[int, int] = {}  # by record: many derivations share their parts
+
+        def under(one: Connection) -> int:
+            if one.number not in depths:
+                depths[one.number] = max((1 + under(part) for part in one.parts), default=0)
+            return depths[one.number]
+
+        return under(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Connection):

@@ -27,12 +27,10 @@ from hexlab.data.games import (
 )
 from hexlab.data.manifest import (
     Entry,
-    describe_machine,
     file_hash,
     is_unharmed,
+    new_entry,
     read_manifest,
-    today,
-    versions,
     write_entry,
 )
 from hexlab.data.openings import NAME as OPENINGS
@@ -182,7 +180,7 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
         )
     path = write_rows(place / f"{name}.parquet", rows)
     if old is None or old.content != content:
-        old = _entry(name, path, rows, content)
+        old = new_entry(name, path, len(rows), content, RECIPES[name].about)
     else:  # the file was missing or damaged: same games, perhaps written by another pyarrow
         old = Entry(**{**asdict(old), "sha256": file_hash(path), "bytes": path.stat().st_size})
     write_entry(old, place)
@@ -197,21 +195,7 @@ def _make_certificates(place: Path) -> Made:
     old = read_manifest(place).get(CERTIFICATES)
     if old is not None and old.content == content and is_unharmed(old, place):
         return Made(path, old, known=True)
-    sizes = [file.stat().st_size for file in path.iterdir()]
-    entry = Entry(
-        name=CERTIFICATES,
-        file=CERTIFICATES,
-        rows=len(sizes),
-        bytes=sum(sizes),
-        sha256=file_hash(path),
-        content=content,
-        license="CC0-1.0",
-        about=ABOUT,
-        command=f"hexlab data make {CERTIFICATES}",
-        machine=describe_machine(),
-        date=today(),
-        versions=versions(),
-    )
+    entry = new_entry(CERTIFICATES, path, len(list(path.iterdir())), content, ABOUT)
     write_entry(entry, place)
     return Made(path, entry, known=False)
 
@@ -241,20 +225,3 @@ def _difference(path: Path, rows: list[dict[str, Any]]) -> str:
         old = {}
     count = sum(old.get(row["index"]) != row for row in rows)
     return f"{count} of {len(rows)} games are not those of {path.name}"
-
-
-def _entry(name: str, path: Path, rows: list[dict[str, Any]], content: str) -> Entry:
-    return Entry(
-        name=name,
-        file=path.name,
-        rows=len(rows),
-        bytes=path.stat().st_size,
-        sha256=file_hash(path),
-        content=content,
-        license="CC0-1.0",
-        about=RECIPES[name].about,
-        command=f"hexlab data make {name}",
-        machine=describe_machine(),
-        date=today(),
-        versions=versions(),
-    )

@@ -20,6 +20,7 @@ __all__ = [
     "describe_machine",
     "file_hash",
     "is_unharmed",
+    "new_entry",
     "read_manifest",
     "today",
     "versions",
@@ -118,6 +119,25 @@ def is_unharmed(entry: Entry, folder: Path) -> bool:
     """Whether the file or folder of an entry is there and has its sha256."""
     path = folder / entry.file
     return path.exists() and file_hash(path) == entry.sha256
+
+
+def new_entry(name: str, path: Path, rows: int, content: str, about: str) -> Entry:
+    """The entry of a file, or a folder of files, that was made just now; see `Entry`."""
+    files = path.iterdir() if path.is_dir() else [path]
+    return Entry(
+        name=name,
+        file=path.name,
+        rows=rows,
+        bytes=sum(file.stat().st_size for file in files),
+        sha256=file_hash(path),
+        content=content,
+        license="CC0-1.0",
+        about=about,
+        command=f"hexlab data make {name}",
+        machine=describe_machine(),
+        date=today(),
+        versions=versions(),
+    )
 
 
 def file_hash(path: Path) -> str:

@@ -17,12 +17,9 @@ from hexlab.board.notation import cell_id, cell_name, color_name
 from hexlab.board.symmetry import rotate_cells
 from hexlab.data.manifest import (
     Entry,
-    describe_machine,
-    file_hash,
     is_unharmed,
+    new_entry,
     read_manifest,
-    today,
-    versions,
     write_entry,
 )
 from hexlab.run.files import write_atomic
@@ -144,7 +141,8 @@ def make_openings(n: int = 7, folder: Path | None = None, replace: bool = False)
         if entry is not None and entry.content != content and not replace:
             raise ValueError(f"the winners are not those of {path.name}; they are in {journal}")
         write_atomic(path, _text(n, openings))
-        entry = _entry(n, path, openings, content)
+        about = ABOUT.replace("7×7", f"{n}×{n}")
+        entry = new_entry(path.stem, path, len(openings), content, about)
         write_entry(entry, place)
     journal.unlink()
     return entry
@@ -188,20 +186,3 @@ def _text(n: int, openings: list[Opening]) -> str:
     """The file, one opening a line."""
     lines = ",\n".join("    " + json.dumps(asdict(opening)) for opening in openings)
     return f'{{\n  "schema": {_SCHEMA},\n  "n": {n},\n  "openings": [\n{lines}\n  ]\n}}\n'
-
-
-def _entry(n: int, path: Path, openings: list[Opening], content: str) -> Entry:
-    return Entry(
-        name=path.stem,
-        file=path.name,
-        rows=len(openings),
-        bytes=path.stat().st_size,
-        sha256=file_hash(path),
-        content=content,
-        license="CC0-1.0",
-        about=ABOUT.replace("7×7", f"{n}×{n}"),
-        command=f"hexlab data make {path.stem}",
-        machine=describe_machine(),
-        date=today(),
-        versions=versions(),
-    )

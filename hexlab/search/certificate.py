@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from hexlab.board.geometry import cells_of, grid, neighbors
-from hexlab.board.notation import BLACK, EMPTY
+from hexlab.board.geometry import cells_of
+from hexlab.board.notation import EMPTY
 from hexlab.connection.certificate import Certificate
-from hexlab.connection.derivation import proof_steps
+from hexlab.connection.derivation import along_stones, proof_steps
 from hexlab.connection.hsearch import find_connections
 from hexlab.connection.must_play import smallest, spanning
 from hexlab.connection.proof import Proof
@@ -161,17 +161,7 @@ class _Writer:
 
     def _chain(self, board: Board) -> int:
         """The step of stones that join the winner's sides."""
-        g, proof = grid(board.n), self.proof
-        first, last = (g.top, g.bottom) if self.winner == BLACK else (g.left, g.right)
-        own = board.bits(self.winner)
-        steps = {cell: proof.base(-1, cell) for cell in cells_of(own & first)}
-        front = list(steps)
-        while front:
-            cell = front.pop(0)
-            if last >> cell & 1:
-                return proof.join(steps[cell], proof.base(cell, -2))
-            for other in neighbors(board.n)[cell]:
-                if own >> other & 1 and other not in steps:
-                    steps[other] = proof.join(steps[cell], proof.base(cell, other))
-                    front.append(other)
-        raise ValueError("the winner's sides are not joined")
+        step = along_stones(self.proof, board, -1, -2)
+        if step is None:
+            raise ValueError("the winner's sides are not joined")
+        return step

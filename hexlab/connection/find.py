@@ -10,7 +10,7 @@ import numpy as np
 
 from hexlab.connection.options import OR_RULES, no_edges, options
 from hexlab.connection.or_rule import greedy_or, search_or
-from hexlab.connection.rules import ALL_BITS, ONE_BIT, OR_RULE, add, empty_row, join
+from hexlab.connection.rules import ONE_BIT, OR_RULE, add, empty_row, join
 from hexlab.connection.store import (
     A_FULL,
     AT,
@@ -40,7 +40,7 @@ from hexlab.connection.store import (
 from hexlab.network.build import neighbor, on_side, root, unite
 from hexlab.run.kernel import kernel, kernel_part
 
-__all__ = ["clear", "close", "find", "set_points", "side_meet", "sides"]
+__all__ = ["clear", "close", "find", "set_points", "sides"]
 
 GREEDY, MIXED = OR_RULES["greedy"], OR_RULES["mixed"]
 
@@ -314,21 +314,7 @@ def sides(cells: int, s: Store) -> int:
     return 1 if pairs[pair, FIRST] >= 0 else 0
 
 
-@kernel
-def side_meet(cells: int, s: Store, out: np.ndarray) -> None:
-    """`out` (W,) uint64 becomes the cells common to all semi connections from side to side.
-
-    Any other move of the opponent loses. All ones if there are no such connections.
-    """
-    meet = s.meet
-    pair_of = s.pair_of
-    pair = pair_of[cells, cells + 1]
-    for w in range(len(out)):
-        out[w] = ALL_BITS if pair < 0 else meet[ROWS + 2 * pair, w]
-
-
 def _warmup() -> None:
     store = new_store(2)
     find(np.zeros(4, np.int8), 2, 1, options().array(), *no_edges(2), store)
     sides(4, store)
-    side_meet(4, store, np.zeros(1, np.uint64))

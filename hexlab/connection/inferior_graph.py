@@ -18,10 +18,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from hexlab.connection.inferior_tables import inner
 from hexlab.network.bits import has_bit, low_bit, pop_count, set_bit
 from hexlab.network.build import neighbor, on_side
-from hexlab.run.kernel import kernel
+from hexlab.run.kernel import kernel, kernel_part
 
 __all__ = ["find_kills", "lay_graph"]
 
@@ -80,7 +79,7 @@ def lay_graph(cells: np.ndarray, n: int, player: int, near: np.ndarray) -> bool:
     return True
 
 
-@inner
+@kernel_part
 def _link_all(near: np.ndarray, members: np.ndarray) -> None:
     """Link all members with each other (`near` is modified)."""
     for word in range(len(members)):
@@ -142,7 +141,7 @@ def find_kills(
         _add_centers(near, around, loose, count, size, other_kills[a])
 
 
-@inner
+@kernel_part
 def _reach(near: np.ndarray, start: int, reached: np.ndarray) -> None:
     """Add to `reached`, empty before, the nodes that a path joins to `start`."""
     words = near.shape[1]
@@ -162,7 +161,7 @@ def _reach(near: np.ndarray, start: int, reached: np.ndarray) -> None:
                     reached[w] |= near[row, w]
 
 
-@inner
+@kernel_part
 def _add_centers(
     near: np.ndarray,
     around: np.ndarray,

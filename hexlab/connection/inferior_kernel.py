@@ -19,12 +19,11 @@ from hexlab.connection.inferior_tables import (
     InferiorTables,
     codes,
     inferior_tables,
-    inner,
     pad,
     place,
 )
 from hexlab.network.bits import has_bit, low_bit, words_for
-from hexlab.run.kernel import kernel
+from hexlab.run.kernel import kernel, kernel_part
 
 __all__ = ["fill_and_prune"]
 
@@ -121,14 +120,14 @@ def fill_and_prune(
     return filled, 0
 
 
-@inner
+@kernel_part
 def _put(cells: np.ndarray, padded: np.ndarray, at: int, cell: int, color: int) -> None:
     """Put a stone (`cells` and `padded` are modified)."""
     cells[cell] = color
     padded[at] = color % 3
 
 
-@inner
+@kernel_part
 def _majority(padded: np.ndarray, at: int, steps: np.ndarray) -> int:
     """The color of most stones round a cell; Black's if there are as many of each."""
     balance = 0
@@ -138,7 +137,7 @@ def _majority(padded: np.ndarray, at: int, steps: np.ndarray) -> int:
     return 1 if balance >= 0 else -1
 
 
-@inner
+@kernel_part
 def _push_round(
     padded: np.ndarray,
     n: int,
@@ -163,7 +162,7 @@ def _push_round(
     return count
 
 
-@inner
+@kernel_part
 def _fill_by_tables(
     cells: np.ndarray,
     n: int,
@@ -222,7 +221,7 @@ def _fill_by_tables(
     return filled
 
 
-@inner
+@kernel_part
 def _mutual(kills: np.ndarray, cells: np.ndarray, dead: np.ndarray, a: int) -> int:
     """A cell after `a` such that either kills the other, or -1."""
     for word in range(a >> 6, kills.shape[1]):

@@ -22,11 +22,10 @@ from hexlab.connection.inferior_tables import (
     REVERSIBLE,
     InferiorTables,
     codes,
-    inner,
     place,
 )
 from hexlab.network.bits import clear_bit, has_bit, low_bit, set_bit
-from hexlab.run.kernel import kernel
+from hexlab.run.kernel import kernel, kernel_part
 
 __all__ = ["prune"]
 
@@ -80,7 +79,7 @@ def prune(
     _choose(cells, better, reason, helper)
 
 
-@inner
+@kernel_part
 def _reverse(
     n: int,
     padded: np.ndarray,
@@ -128,7 +127,7 @@ def _reverse(
     padded[at] = padded[there] = 0
 
 
-@inner
+@kernel_part
 def _choose(cells: np.ndarray, better: np.ndarray, reason: np.ndarray, helper: np.ndarray) -> None:
     """Mark dominated cells: row a of `better` (modified) holds moves at least as good as a.
 

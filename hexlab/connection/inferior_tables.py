@@ -9,7 +9,7 @@ import numpy as np
 
 from hexlab.board.geometry import NEIGHBOR_STEPS
 from hexlab.connection.derive_patterns import TABLE
-from hexlab.run.kernel import kernel
+from hexlab.run.kernel import kernel, kernel_part
 
 __all__ = [
     "CAPTURED",
@@ -19,7 +19,6 @@ __all__ = [
     "InferiorTables",
     "codes",
     "inferior_tables",
-    "inner",
     "pad",
     "place",
 ]
@@ -29,9 +28,6 @@ DEAD, CAPTURED, REVERSIBLE, DOMINATED = 1, 2, 3, 4
 
 _STEPS = np.array(NEIGHBOR_STEPS)
 _POWERS = 3 ** np.arange(8)
-
-# For kernels that only kernels call: a fifth less to compile.
-inner = kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 class InferiorTables(NamedTuple):
@@ -50,7 +46,7 @@ def inferior_tables() -> InferiorTables:
         return InferiorTables(*(stored[name] for name in InferiorTables._fields))
 
 
-@inner
+@kernel_part
 def pad(cells: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The board in a frame two cells wide, and steps in it.
 
@@ -89,7 +85,7 @@ def pad(cells: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return padded, steps, pairs
 
 
-@inner
+@kernel_part
 def codes(padded: np.ndarray, at: int, steps: np.ndarray, count: int) -> tuple[int, int]:
     """The code of the first `count` places of `steps` round `at`: as Black sees it, and White."""
     black = white = 0
@@ -100,7 +96,7 @@ def codes(padded: np.ndarray, at: int, steps: np.ndarray, count: int) -> tuple[i
     return black + 2 * white, white + 2 * black
 
 
-@inner
+@kernel_part
 def place(at: int, n: int) -> int:
     """The cell of a place in the padded board."""
     width = n + 4

@@ -1,6 +1,9 @@
 """Adding a connection to a `Store`, and the AND rule; kernels.
 
 The carrier of a connection to be added stands in row 0 of ``meet``. Rows 1 and 2 are AND's.
+
+Kernels here and in the modules beside get the arrays of a `Store` one by one, since handing on the
+whole takes twice the time; where a text says that `s` is modified, it means these.
 """
 
 from __future__ import annotations
@@ -35,7 +38,6 @@ from hexlab.connection.store import (
     SIZE,
     SMALLEST,
     STATE,
-    TRIES,
     TWO,
     WAITING,
     WAITS,
@@ -179,7 +181,6 @@ def add(
     Supersets of it are dropped; a full connection (`kind` 1) waits to be combined, a pair whose
     semi connections have no common cell waits for OR (`s` is modified).
     """
-    counts[TRIES] += 1
     words = meet.shape[1]
     pair = int64(pair_of[x, y])
     if pair < 0:

@@ -50,8 +50,8 @@ __all__ = ["Store", "new_store", "trimmed", "work_store"]
 X, Y, KEY, SIZE, STATE, ONE, TWO, AFTER, QUEUE, BESIDE, _, NOTE = range(12)
 PAIR_X, PAIR_Y, FIRST, _, WAITS, NEXT = range(6)
 AT, OWN, POINT = range(3)
-RECORDS, PAIRS, MEMBERS, SMALLEST, OR_HEAD, OR_TAIL, LIMITS, WON, TRIES, OR_STEPS = range(10)
-WAITING = 10
+RECORDS, PAIRS, MEMBERS, SMALLEST, OR_HEAD, OR_TAIL, LIMITS, WON, OR_STEPS = range(9)
+WAITING = 9
 
 # Bits of STATE: the kind, whether it was combined with the others or dropped, and (two bits, RULE)
 # the rule it comes from.

@@ -15,14 +15,14 @@ from hexlab.connection.inferior_kernel import fill_and_prune
 from hexlab.connection.inferior_tables import inferior_tables
 from hexlab.connection.options import no_edges, options
 from hexlab.connection.store import AFTER, FIRST, KEY, SIZE, Store, new_store
-from hexlab.network.bits import has_bit
+from hexlab.network.bits import has_bit, set_bit
 from hexlab.run.kernel import kernel
 from hexlab.search.order import add_current
 
 __all__ = ["Judge"]
 
-# What `sides` says.
-_SEMI, _FULL, _STONES = 1, 2, 3
+# What `sides` says; 3, joined by stones, is more than either.
+_SEMI, _FULL = 1, 2
 
 
 class Judge:
@@ -117,7 +117,7 @@ def _open(
         union[word] = common[word] = np.uint64(0)
     for cell in range(size):
         if cells[cell] == 0:
-            common[cell >> 6] |= np.uint64(1) << np.uint64(cell & 63)
+            set_bit(common, cell)
     pair = s.pair_of[size, size + 1]
     r = s.pairs[pair, FIRST] if pair >= 0 else np.int32(-1)
     while r >= 0:

@@ -107,7 +107,7 @@ def slow_circuit(board, player, pairs, connect):
     def link(cell, end):
         links.update(frozenset((cell, x)) for x in names.get(end, [end]))
 
-    for wire, part_of, reached in wires:
+    for wire, part_of, _ in wires:
         ends = [terminal[p] for p in part_of] if part_of else [next(number)]
         names.update(dict.fromkeys(wire, ends))
     for wire, part_of, reached in wires if connect else ():

@@ -57,7 +57,7 @@ def ring_codes(boards: np.ndarray) -> np.ndarray:
 
     Examples
     --------
-    >>> ring_codes(np.zeros((1, 2, 2), np.int8))[0, 0, 0] == (1 | 1 << 2 | 2 << 8 | 2 << 10)
+    >>> int(ring_codes(np.zeros((1, 2, 2), np.int8))[0, 0, 0]) == 1 + 4 + 512 + 2048
     True
     """
     values = np.array([0, 1, 3, 2])[_around(np.asarray(boards))]
@@ -68,7 +68,7 @@ def ring_codes(boards: np.ndarray) -> np.ndarray:
 def codes_for_mover() -> np.ndarray:
     """(2, 4096): by color to move (0 Black, 1 White) and code the code as the mover sees it.
 
-    >>> codes_for_mover()[1, 2] == 1 << 10  # White above is Black at the left
+    >>> int(codes_for_mover()[1, 2]) == 1 << 10  # White above is Black at the left
     True
     """
     codes = np.arange(4096)

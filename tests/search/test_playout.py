@@ -32,7 +32,7 @@ STARTS = [
 
 
 def lanes_of(
-    board: Board, kind: str, rounds: int, weights: Weights, last: int = 0, lanes: int = 64
+    board: Board, kind: str, rounds: int, weights: Weights, last: int = 0, which=range(64)
 ):
     """Black's cells of full boards, a row of lanes for each round."""
     n, rng, lanes = board.n, new_state(5), 64
@@ -43,7 +43,7 @@ def lanes_of(
         won = play_lanes(cells, n, board.to_move, place, KINDS[kind], lanes, weights, scratch, rng)
         plane = scratch.plane.reshape(n + 2, n + 2)[1:-1, 1:-1].reshape(-1)
         row = []
-        for lane in range(lanes):
+        for lane in which:
             black = tuple(np.flatnonzero(plane >> np.uint64(lane) & np.uint64(1)).tolist())
             assert bool(int(won) >> lane & 1) == black_wins(n, black)
             row.append(black)
@@ -67,8 +67,8 @@ def check_distribution(ends: list[tuple[int, ...]], expected: dict[tuple[int, ..
 
 @pytest.mark.parametrize("board", STARTS, ids=repr)
 def test_each_lane_fills_uniformly(board: Board) -> None:
-    rounds = lanes_of(board, "uniform", 1500, even_weights())
-    for lane in (0, 17, 63):
+    rounds = lanes_of(board, "uniform", 1500, even_weights(), which=(0, 17, 63))
+    for lane in range(3):
         check_distribution([row[lane] for row in rounds], fillings(board))
 
 
@@ -112,10 +112,10 @@ def test_pairs_hold_every_bridge_that_is_in_a_pair() -> None:
 
 
 def test_pairs_without_a_bridge_fill_uniformly() -> None:
-    board = Board(2, white="a1", black="b1")
+    board = Board(2)
     assert not bridge_pairs(board)
-    rounds = lanes_of(board, "pairs", 800, even_weights())
-    check_distribution([row[9] for row in rounds], fillings(board))
+    rounds = lanes_of(board, "pairs", 800, even_weights(), which=[9])
+    check_distribution([row[0] for row in rounds], fillings(board))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 11, 19])

@@ -42,16 +42,16 @@ class Level:
 
 
 LEVELS = {
-    1: Level(8, 0.50, False),
-    2: Level(16, 0.35, False),
-    3: Level(30, 0.24, False),
-    4: Level(60, 0.16, False),
-    5: Level(120, 0.10, False),
-    6: Level(240, 0.05, False),
-    7: Level(400, 0.02, False),
-    8: Level(500, 0.00, False),
-    9: Level(700, 0.00, True),
-    10: Level(2500, 0.00, True),
+    1: Level(8, 0.52, False),
+    2: Level(16, 0.40, False),
+    3: Level(30, 0.31, False),
+    4: Level(60, 0.23, False),
+    5: Level(120, 0.16, False),
+    6: Level(250, 0.10, False),
+    7: Level(1000, 0.06, False),
+    8: Level(1000, 0.06, True),
+    9: Level(1500, 0.025, True),
+    10: Level(4000, 0.00, True),
 }
 
 

@@ -1,4 +1,4 @@
-"""Playing: engines that speak a protocol, and what people ask of them."""
+"""Playing: players, engines that speak a protocol, and what people ask of them."""
 
 from typing import TYPE_CHECKING
 
@@ -6,14 +6,32 @@ from hexlab.run.lazy import lazy_names
 
 if TYPE_CHECKING:
     from hexlab.play.htp import HtpServer as HtpServer
+    from hexlab.play.player import Choice as Choice
+    from hexlab.play.player import Limit as Limit
+    from hexlab.play.player import Player as Player
+    from hexlab.play.player import Session as Session
+    from hexlab.play.player import Stateless as Stateless
+    from hexlab.play.player import check_open as check_open
+    from hexlab.play.player import make_player as make_player
+    from hexlab.play.player import player_names as player_names
+    from hexlab.play.player import register_player as register_player
     from hexlab.play.solving import Puzzle as Puzzle
     from hexlab.play.solving import read_position as read_position
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "Choice": "hexlab.play.player",
         "HtpServer": "hexlab.play.htp",
+        "Limit": "hexlab.play.player",
+        "Player": "hexlab.play.player",
         "Puzzle": "hexlab.play.solving",
+        "Session": "hexlab.play.player",
+        "Stateless": "hexlab.play.player",
+        "check_open": "hexlab.play.player",
+        "make_player": "hexlab.play.player",
+        "player_names": "hexlab.play.player",
         "read_position": "hexlab.play.solving",
+        "register_player": "hexlab.play.player",
     },
 )

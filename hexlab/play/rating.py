@@ -15,10 +15,21 @@ import numpy as np
 
 from hexlab.run.estimate import Estimate, z_value
 
-__all__ = ["ELO", "Ratings", "Result", "elo", "expected_score", "fit_ratings", "holm"]
+__all__ = [
+    "ELO",
+    "Ratings",
+    "Result",
+    "bootstrap_differences",
+    "elo",
+    "expected_score",
+    "fit_ratings",
+    "holm",
+]
 
 # Elo points of one unit of log odds.
 ELO = 400 / math.log(10)
+# Drawn games a pair in each draw of a bootstrap, or a draw without a loss would have no maximum.
+_PRIOR_OF_DRAWS = 0.1
 # Newton's method ends when no rating moves by more than this (in log odds), far below any interval.
 _CLOSE = 1e-10
 
@@ -151,7 +162,7 @@ def fit_ratings(
     Notes
     -----
     Newton's method; the covariance is the inverse of the information. It takes games as
-    independent: for games paired on openings, `hexlab.play.summary` has intervals by bootstrap.
+    independent; for games paired on openings there is `bootstrap_differences`.
 
     Examples
     --------
@@ -170,7 +181,8 @@ def fit_ratings(
         raise ValueError(f"prior must be a number of games from 0 on, not {prior!r}")
     if prior:
         design, wins, counts = _with_draws(design, wins, counts, len(names), first_move, prior)
-    weights, covariance = _newton(design, wins, counts)
+    weights, information = _newton(design, wins, counts)
+    covariance = np.linalg.inv(information)
     return _ratings(names, weights, covariance, len(rows), prior, first_move)
 
 
@@ -264,19 +276,22 @@ def _with_draws(
 
 
 def _newton(
-    design: np.ndarray, wins: np.ndarray, counts: np.ndarray
+    design: np.ndarray, wins: np.ndarray, counts: np.ndarray, start: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The maximum of the likelihood and the inverse of the information there, in log odds."""
-    weights = np.zeros(design.shape[1])
+    """The maximum of the likelihood and the information there, in log odds."""
+    weights = np.zeros(design.shape[1]) if start is None else start
     for _ in range(200):
         share = 1 / (1 + np.exp(-np.clip(design @ weights, -500, 500)))
         information = (design.T * (counts * share * (1 - share))) @ design
-        step = np.linalg.lstsq(information, design.T @ (wins - counts * share), rcond=None)[0]
+        # Of no account unless rounding has made all of a player's games certain.
+        information.flat[:: len(weights) + 1] += 1e-12
+        step = np.linalg.solve(information, design.T @ (wins - counts * share))
+        size = np.abs(step).max(initial=0.0)
         # Far from the maximum a whole step may overshoot.
-        weights = weights + step * min(1.0, 2.0 / max(np.abs(step).max(initial=0.0), 1e-300))
-        if np.abs(step).max(initial=0.0) < _CLOSE:
+        weights = weights + step * min(1.0, 2.0 / max(size, 1e-300))
+        if size < _CLOSE:
             break
-    return weights, np.linalg.pinv(information)
+    return weights, information
 
 
 def _ratings(
@@ -296,6 +311,93 @@ def _ratings(
     values = np.concatenate([[0.0], weights[: k - 1] * ELO])
     first = float(weights[-1] * ELO) if first_move else math.nan
     return Ratings(names, values, first, full, games, prior)
+
+
+def bootstrap_differences(
+    units: Sequence[Sequence[Result]],
+    ratings: Ratings,
+    *,
+    draws: int = 1000,
+    confidence: float = 0.95,
+    rng: np.random.Generator | int | None = 0,
+) -> dict[str, Estimate]:
+    """Intervals of the differences to the anchor, by drawing whole units with replacement.
+
+    Parameters
+    ----------
+    units : sequence of sequence of Result
+        What belongs together: the two games of an opening pair. Units of the same players are drawn
+        among themselves, so every pair of players keeps its number of games.
+    ratings : Ratings
+        As fitted to all of these games.
+    draws : int
+        How many times everything is drawn.
+    confidence : float
+        Of the percentile intervals.
+    rng : Generator, int or None
+        The same seed gives the same intervals.
+
+    Returns
+    -------
+    dict of str to Estimate
+        By player; `Estimate.n` is the number of units.
+
+    Examples
+    --------
+    >>> units = [[("a", "b", 1.0), ("b", "a", 0.0)]] * 9 + [[("a", "b", 0.0), ("b", "a", 1.0)]] * 3
+    >>> fitted = fit_ratings([game for unit in units for game in unit])
+    >>> found = bootstrap_differences(units, fitted)
+    >>> found["b"].low < found["b"].value < found["b"].high
+    True
+    """
+    rows = [row for unit in units for row in unit]
+    has_first = not math.isnan(ratings.first_move)
+    k = len(ratings.players)
+    design, _, _ = _counts(rows, ratings.players, has_first)
+    wins, counts = _by_unit(units)
+    prior = max(ratings.prior, _PRIOR_OF_DRAWS)
+    fitted = [*ratings.values[1:], *([ratings.first_move] if has_first else [])]
+    start = np.array(fitted) / ELO
+    found = np.empty((draws, k - 1))
+    for number, weights in enumerate(_weights(units, draws, np.random.default_rng(rng))):
+        # A line without games in this draw stays: it adds nothing.
+        lines = _with_draws(design, weights @ wins, weights @ counts, k, has_first, prior)
+        found[number] = _newton(*lines, start)[0][: k - 1] * ELO
+    tail = 100 * (1 - confidence) / 2
+    ends = np.percentile(found, [tail, 100 - tail], axis=0)
+    n = len(units)
+    result = {ratings.players[0]: Estimate(0.0, 0.0, 0.0, n, confidence)}
+    for i, name in enumerate(ratings.players[1:]):
+        value = float(ratings.values[i + 1])
+        result[name] = Estimate(value, float(ends[0, i]), float(ends[1, i]), n, confidence)
+    return result
+
+
+def _by_unit(units: Sequence[Sequence[Result]]) -> tuple[np.ndarray, np.ndarray]:
+    """Black's points and games (units, lines), lines in the order of `_counts`."""
+    lines = {row[:2]: 0 for unit in units for row in unit}
+    lines = {line: number for number, line in enumerate(lines)}
+    wins = np.zeros((len(units), len(lines)))
+    counts = np.zeros_like(wins)
+    for number, unit in enumerate(units):
+        for black, white, score in unit:
+            wins[number, lines[black, white]] += score
+            counts[number, lines[black, white]] += 1
+    return wins, counts
+
+
+def _weights(
+    units: Sequence[Sequence[Result]], draws: int, rng: np.random.Generator
+) -> np.ndarray:
+    """How often each unit is in each draw (draws, units)."""
+    groups: dict[frozenset[str], list[int]] = {}
+    for number, unit in enumerate(units):
+        groups.setdefault(frozenset(unit[0][:2]), []).append(number)
+    weights = np.zeros((draws, len(units)))
+    for members in groups.values():
+        share = np.full(len(members), 1 / len(members))
+        weights[:, members] = rng.multinomial(len(members), share, draws)
+    return weights
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -3,7 +3,14 @@ import math
 import numpy as np
 import pytest
 
-from hexlab.play.rating import ELO, elo, expected_score, fit_ratings, holm
+from hexlab.play.rating import (
+    ELO,
+    bootstrap_differences,
+    elo,
+    expected_score,
+    fit_ratings,
+    holm,
+)
 
 choix = pytest.importorskip("choix")
 
@@ -150,6 +157,40 @@ def test_intervals_cover_as_often_as_they_say():
         held += [estimate.low <= value <= estimate.high for estimate, value in found]
     # Three standard deviations of a share of 400.
     assert np.abs(held / 400 - 0.95).max() < 3 * math.sqrt(0.95 * 0.05 / 400)
+
+
+def opening_pair(one, other, difference, opening, rng):
+    """Two games from an opening that helps Black by so many Elo points."""
+    games = []
+    for black, white, sign in ((one, other, 1), (other, one, -1)):
+        p = expected_score(sign * difference + opening)
+        games.append((black, white, float(rng.random() < p)))
+    return games
+
+
+def test_bootstrap_over_fair_pairs_agrees_with_the_information():
+    rng = np.random.default_rng(17)
+    units = [opening_pair("a", "b", 50, 0, rng) for _ in range(400)]
+    units += [opening_pair("b", "c", 20, 0, rng) for _ in range(400)]
+    fitted = fit_ratings([game for unit in units for game in unit])
+    found = bootstrap_differences(units, fitted, draws=600)
+    assert list(found) == ["a", "b", "c"]
+    assert found["a"][:3] == (0, 0, 0)
+    for name in ("b", "c"):
+        plain = fitted.difference(name, "a")
+        assert found[name].value == pytest.approx(plain.value)
+        width = found[name].high - found[name].low
+        assert width == pytest.approx(plain.high - plain.low, rel=0.15)
+
+
+def test_bootstrap_over_unfair_pairs_is_narrower():
+    """Openings that decide both games make a pair 1–1 surely; independent games would not know."""
+    rng = np.random.default_rng(18)
+    helps = rng.choice([-600, 600], 300)
+    units = [opening_pair("a", "b", 40, help_, rng) for help_ in helps]
+    fitted = fit_ratings([game for unit in units for game in unit])
+    found, plain = bootstrap_differences(units, fitted)["b"], fitted.difference("b", "a")
+    assert found.high - found.low < 0.6 * (plain.high - plain.low)
 
 
 def test_who_wins_everything_gets_a_finite_rating_and_it_is_said():

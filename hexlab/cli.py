@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexlab import __version__
-from hexlab.cli_play import htp, play, sentence
+from hexlab.cli_play import Nodes, Sims, Time, htp, move_limit, play, sentence
 
 if TYPE_CHECKING:
     from hexlab.play.solving import Puzzle
@@ -75,6 +75,12 @@ def analyze(
     number: Annotated[
         int | None, typer.Option(min=1, help="Which game, in a file of several.")
     ] = None,
+    player: Annotated[
+        str | None, typer.Option(help="Judges the moves: win rates, better ones, mistakes.")
+    ] = None,
+    time: Time = None,
+    sims: Sims = None,
+    nodes: Nodes = None,
 ) -> None:
     """Make a report of a game: curves, the moves that turned it, heatmaps of both networks.
 
@@ -90,7 +96,8 @@ def analyze(
         raise ValueError(f"{game}: {len(games)} games in this file; --number says which one")
     if number is not None and number > len(games):
         raise ValueError(f"{game}: no game {number} in this file of {len(games)}")
-    report = analyze_game(games[(number or 1) - 1], alpha, swings)
+    limit = move_limit(time, sims, nodes)
+    report = analyze_game(games[(number or 1) - 1], alpha, swings, player, limit)
     name = game.stem if number is None else f"{game.stem}-{number}"
     page = report.save(Path(f"{name}-report") if out is None else out)
     print(report)

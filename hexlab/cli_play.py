@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from hexlab.play.player import Limit
     from hexlab.play.terminal import TerminalGame
 
-__all__ = ["htp", "move_limit", "play", "sentence"]
+__all__ = ["Nodes", "Sims", "Time", "htp", "move_limit", "play", "sentence"]
 
 PlayerName = Annotated[
     str, typer.Argument(metavar="PLAYER", help="NAME:key=value,..., FILE.py:Class or htp:COMMAND.")

@@ -50,6 +50,7 @@ def command(name: str, shows: str = "") -> Callable[[Method], Method]:
     Parameters
     ----------
     name : str
+        What the other side says.
     shows : str
         How HexGui's analyze dialog offers it, "TYPE/LABEL/COMMAND"; "" if it does not.
     """

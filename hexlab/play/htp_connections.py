@@ -55,7 +55,7 @@ class ConnectionCommands(Family):
         pairs = _codes(inferior)
         if not must.lost and not must.won:
             outside = set(self.board.empty) - set(must.cells) - set(inferior.kinds)
-            pairs |= {cell: "x" for cell in outside}
+            pairs |= dict.fromkeys(outside, "x")
         return self._pairs(pairs)
 
     @command("vc-between-cells-full")

@@ -38,7 +38,7 @@ __all__ = [
 GROUP = "hexlab.players"
 
 # hexlab's own players and the modules that register them when they are imported.
-_HOMES: dict[str, str] = {}
+_HOMES: dict[str, str] = {"htp": "hexlab.play.htp_client"}
 _FACTORIES: dict[str, Callable[..., Player]] = {}
 
 
@@ -281,7 +281,7 @@ def make_player(name: str) -> Player:
         ...
     ValueError: no player 'nobody'; there are: ...
     """
-    if is_file_name(name):
+    if is_file_name(name) and not name.startswith("htp:"):
         factory, rest = load_object(name)
         head = name.removesuffix(f":{rest}") if rest else name
     else:

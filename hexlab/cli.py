@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexlab import __version__
+from hexlab.cli_match import match, results
 from hexlab.cli_play import Nodes, Sims, Time, htp, move_limit, play, sentence
 
 if TYPE_CHECKING:
@@ -180,6 +181,8 @@ def _ask(puzzle: Puzzle) -> None:
 
 app.command()(htp)
 app.command()(play)
+app.command()(match)
+app.command()(results)
 
 
 @data.command("list")

@@ -19,12 +19,12 @@ from hexlab.play.openings import opening_name, read_openings
 from hexlab.play.parameters import is_file_name
 from hexlab.play.player import Limit, Player, make_player
 from hexlab.play.records import GAMES, GameRecord, write_tables
-from hexlab.play.referee import Rules, referee
+from hexlab.play.referee import Rules, play_game
 from hexlab.play.sprt import Sprt
 from hexlab.run.cluster import map_tasks
 from hexlab.run.journal import Journal
 
-__all__ = ["Match", "Pairing", "Plan", "play_match"]
+__all__ = ["Match", "Pairing", "Plan", "canonical_name", "play_match"]
 
 _SCHEMA = 1
 
@@ -237,14 +237,26 @@ def _plan(
     limits = isolation or Isolation()
     if rules.patience is not None:
         limits = Isolation(rules.patience, limits.start_seconds, limits.memory_mb)
-    names = []
-    for one in players:
-        name = one.name if isinstance(one, Player) else one
-        if not name:
-            raise ValueError(f"{one!r} has no name; a player in a match needs one")
-        in_file = isinstance(one, str) and (isolate or is_file_name(name))
-        names.append(name if in_file or name in made else make_player(name).name)
+    names = [
+        one.name if isinstance(one, Player) else canonical_name(one, isolate) for one in players
+    ]
+    if "" in names:
+        raise ValueError(f"{players[names.index('')]!r} has no name; a player in a match needs one")
     return Plan(tuple(names), rules, tuple(openings), seed, limits, isolate, made)
+
+
+def canonical_name(name: str, isolate: bool = False) -> str:
+    """The name under which a match knows a player: with its parameters in order.
+
+    Players of files keep the name as it is, since their code is not run in this process; with
+    `isolate` all do.
+
+    Raises
+    ------
+    ValueError
+        For an unknown player or parameter.
+    """
+    return name if isolate or is_file_name(name) else make_player(name).name
 
 
 def _check(plan: Plan, games: int, sprt: Sprt | None) -> None:
@@ -311,7 +323,7 @@ def _find(plan: Plan, name: str) -> Player:
 def _play(index: int, plan: Plan) -> dict[str, Any]:
     """Game `index` as a row of the journal."""
     pairing = plan.game(index)
-    record = referee(
+    record = play_game(
         _find(plan, pairing.black),
         _find(plan, pairing.white),
         plan.rules,

@@ -85,9 +85,7 @@ def opening_name(opening: Iterable[int], n: int) -> str:
     return "-".join(cell_name(cell, n) for cell in opening) or "empty"
 
 
-def distinct_openings(
-    openings: Iterable[tuple[int, ...]], n: int
-) -> tuple[tuple[int, ...], ...]:
+def distinct_openings(openings: Iterable[tuple[int, ...]], n: int) -> tuple[tuple[int, ...], ...]:
     """Those openings whose position, turned or not, no earlier one has.
 
     Raises

@@ -386,9 +386,7 @@ def _by_unit(units: Sequence[Sequence[Result]]) -> tuple[np.ndarray, np.ndarray]
     return wins, counts
 
 
-def _weights(
-    units: Sequence[Sequence[Result]], draws: int, rng: np.random.Generator
-) -> np.ndarray:
+def _weights(units: Sequence[Sequence[Result]], draws: int, rng: np.random.Generator) -> np.ndarray:
     """How often each unit is in each draw (draws, units)."""
     groups: dict[frozenset[str], list[int]] = {}
     for number, unit in enumerate(units):

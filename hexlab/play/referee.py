@@ -19,7 +19,7 @@ from hexlab.play.openings import opening_name
 from hexlab.play.player import Choice, Limit, Player, Session
 from hexlab.play.records import GameRecord
 
-__all__ = ["Rules", "move_seed", "referee"]
+__all__ = ["Rules", "move_seed", "play_game"]
 
 # An anytime player may take so many times its seconds, and so many more, before it loses by time.
 _FACTOR, _GRACE = 3.0, 5.0
@@ -84,7 +84,7 @@ def move_seed(seed: int, game: int, ply: int) -> int:
     return int(sequence.generate_state(1, np.uint64)[0] >> 1)
 
 
-def referee(
+def play_game(
     black: Player,
     white: Player,
     rules: Rules,
@@ -121,7 +121,7 @@ def referee(
     ...
     ...     def pick(self, board, limit, rng):
     ...         return int(rng.choice(board.empty))
-    >>> record = referee(Any(), Any(), Rules(3), opening=(0,), seed=1)
+    >>> record = play_game(Any(), Any(), Rules(3), opening=(0,), seed=1)
     >>> record.opening, record.end, record.turns[0]["ply"]
     ('a1', 'chain', 2)
     """

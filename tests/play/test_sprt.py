@@ -16,9 +16,7 @@ def slow_ratio(counts, score0, score1):
         one = score - half / 2
         zero = 1 - half - one
         fits = (one > 0) & (zero > 0)
-        logs = sum(
-            n * np.log(p[fits]) for n, p in zip(counts, (zero, half, one), strict=True) if n
-        )
+        logs = sum(n * np.log(p[fits]) for n, p in zip(counts, (zero, half, one), strict=True) if n)
         return logs.max()
 
     return best(score1) - best(score0)

@@ -25,6 +25,7 @@ import numpy as np
 
 from hexlab.board.board import Board
 from hexlab.board.game import Game
+from hexlab.play.isolate_worker import line_of
 from hexlab.play.player import Choice, Limit, Player, Session
 
 __all__ = ["Isolated", "Isolation", "PlayerFault", "players_in"]
@@ -100,7 +101,7 @@ class Isolated(Player):
     def start(self, game: Game) -> Session:
         """A session, with a process of its own while it lasts."""
         process = self._process()
-        process.ask({"do": "start", "sgf": game.to_sgf()}, self.isolation.start_seconds)
+        process.ask({"do": "start", "line": line_of(game)}, self.isolation.start_seconds)
         return _IsolatedSession(self, process)
 
     def swaps(self, board: Board) -> bool | None:
@@ -161,9 +162,7 @@ class _IsolatedSession(Session):
         patience = self._player.isolation.seconds
         if limit.seconds is not None:
             patience = max(patience, 3 * limit.seconds + 5)
-        asked = {"do": "choose", "sgf": game.to_sgf(), "limit": asdict(limit), "seed": rng}
-        # The cursor is not part of SGF; what a session sees ends at it.
-        asked["moves"] = sum(node.move is not None for node in game.node.path())
+        asked = {"do": "choose", "line": line_of(game), "limit": asdict(limit), "seed": rng}
         answer = self._asking.ask(asked, patience)
         return _choice(answer)
 
@@ -174,10 +173,11 @@ class _IsolatedSession(Session):
 
 
 def _choice(answer: Mapping[str, Any]) -> Choice:
+    """What the player said, whatever it is: the referee looks at it."""
     scores = answer.get("scores")
     info = answer.get("info")
     return Choice(
-        answer.get("move"),  # type: ignore[arg-type] (whatever it is: the referee looks)
+        answer.get("move"),  # type: ignore[arg-type]
         answer.get("value"),
         None if scores is None else np.array(scores, float),
         info if isinstance(info, dict) else {},

@@ -20,7 +20,42 @@ from hexlab.play import player as players
 from hexlab.play.parameters import load_object
 from hexlab.play.player import Choice, Limit, Player, Session, make_player
 
-__all__ = ["Worker", "main"]
+__all__ = ["Worker", "game_of", "line_of", "main"]
+
+
+def line_of(game: Game) -> dict[str, Any]:
+    """The line up to the cursor as JSON values: where it begins, and its moves."""
+    path = game.node.path()
+    board, moves = path[0].board, []
+    for node in path[1:]:
+        if node.move is not None and node.move.apply(board) == node.board:
+            moves.append((node.move.color, node.move.kind, node.move.cell))
+        else:  # stones were set up on the way: begin there
+            moves.clear()
+            path[0] = node
+        board = node.board
+    start = path[0].board
+    place = {"n": start.n, "black": start.black, "white": start.white, "to_move": start.to_move}
+    return {**place, "moves": moves}
+
+
+def game_of(line: Mapping[str, Any]) -> Game:
+    """The game of such a line, its cursor at the end.
+
+    >>> game_of(line_of(Game(3).play("a1").swap().play("b1").play("c1").undo())).moves[-1].name
+    'b1'
+    """
+    game = Game(Board(line["n"], line["black"], line["white"], line["to_move"]))
+    for color, kind, cell in line["moves"]:
+        if kind == "cell":
+            game.play(cell, color)
+        elif kind.startswith("swap"):
+            game.swap(kind)
+        elif kind == "pass":
+            game.pass_turn()
+        else:
+            (game.resign if kind == "resign" else game.forfeit)(color)
+    return game
 
 
 class Worker:
@@ -65,7 +100,7 @@ class Worker:
         return {"players": _players_of(Path(self.name))}
 
     def _start(self, question: Mapping[str, Any]) -> dict[str, Any]:
-        self._session = self.player.start(Game.from_sgf(question["sgf"]).last())
+        self._session = self.player.start(game_of(question["line"]))
         return {}
 
     def _swaps(self, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,9 +109,7 @@ class Worker:
         return {"swaps": None if said is None else bool(said)}
 
     def _choose(self, question: Mapping[str, Any]) -> dict[str, Any]:
-        game = Game.from_sgf(question["sgf"])
-        while sum(node.move is not None for node in game.node.path()) < question["moves"]:
-            game.redo()
+        game = game_of(question["line"])
         if self._session is None:
             self._session = self.player.start(game)
         choice = self._session.choose(game, Limit(**question["limit"]), question["seed"])

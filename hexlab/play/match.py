@@ -287,7 +287,7 @@ def _check(plan: Plan, games: int, sprt: Sprt | None) -> None:
 def _parameters(plan: Plan, openings: str, sprt: Sprt | None) -> dict[str, Any]:
     """What the games depend on, as JSON values; the number of games is not among it."""
     rules = plan.rules
-    names = " ".join(opening_name(opening, rules.n) for opening in plan.openings)
+    names = " ".join(sorted(opening_name(opening, rules.n) for opening in plan.openings))
     return {
         "schema": _SCHEMA,
         "players": list(plan.players),

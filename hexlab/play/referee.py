@@ -51,7 +51,7 @@ class Rules:
     """
 
     n: int
-    limit: Limit = Limit()  # noqa: RUF009 (immutable)
+    limit: Limit = Limit()
     swap: bool = False
     adjudicate: int | None = None
     temperature: float | None = None
@@ -99,7 +99,9 @@ def play_game(
     Parameters
     ----------
     black, white : Player
+        They need names.
     rules : Rules
+        Size, limits, swap and the rest.
     opening : tuple of int
         Cells that are set first, Black's first.
     seed, game : int

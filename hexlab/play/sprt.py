@@ -75,7 +75,7 @@ class Sprt:
         return "elo1" if ratio >= high else "elo0" if ratio <= low else ""
 
     def first_decision(self, points: Sequence[float]) -> tuple[int, str]:
-        """After how many pairs of a sequence it was decided, and what; (number of pairs, "") if not.
+        """After how many pairs of a sequence it was decided, and what; "" if it was not.
 
         Parameters
         ----------
@@ -114,7 +114,7 @@ def log_likelihood_ratio(counts: Sequence[float], score0: float, score1: float) 
 
     Notes
     -----
-    Source: Van den Bergh 2019, "Comments on normalized Elo" (the generalized ratio for a multinomial).
+    Source: Van den Bergh 2019, "Comments on normalized Elo" (generalized, for a multinomial).
 
     Examples
     --------

@@ -158,7 +158,7 @@ def summarize(
 
 
 def opening_pairs(records: Iterable[GameRecord]) -> list[tuple[GameRecord, GameRecord]]:
-    """Games with the same players, opening and round, colors exchanged; incomplete ones left out."""
+    """The complete pairs: same players, opening and round, colors exchanged."""
     return [(unit[0], unit[1]) for unit in _units(records) if len(unit) == 2]
 
 
@@ -354,12 +354,13 @@ def _rating_lines(summary: Summary) -> list[str]:
     anchor = ratings.players[0]
     lines = [f"Elo above {anchor} (95 % over opening pairs; likelihood of being stronger):"]
     for name, _ in ratings.ranking():
-        value, low, high = summary.intervals[name][:3]
+        # Rounded first, so that no zero has a minus sign.
+        value, low, high = (round(x) for x in summary.intervals[name][:3])
         if name == anchor:
             lines.append(f"  {name}: 0")
         else:
             superior = ratings.superiority(name, anchor)
-            lines.append(f"  {name}: {value:+.0f} [{low:+.0f}, {high:+.0f}], {superior:.1%}")
+            lines.append(f"  {name}: {value:+d} [{low:+d}, {high:+d}], {superior:.1%}")
     if not math.isnan(ratings.first_move):
         first = ratings.first_move_estimate()
         lines.append(f"  the first move: {first.value:+.0f} [{first.low:+.0f}, {first.high:+.0f}]")

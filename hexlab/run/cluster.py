@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,7 +19,7 @@ def map_tasks(
     items: Sequence[Any],
     processes: int = 1,
     scheduler: str | None = None,
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Yield ``function(item)`` for every item, in the order in which they get ready.
 
     One process computes here, one after the other. More start a local Dask cluster with one thread

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
@@ -54,7 +54,7 @@ class Rules(Generic[State]):
     moves: Callable[[State], Sequence[int]]
     play: Callable[[State, int], State]
     value: Callable[[State], float]
-    values: Callable[[State, Sequence[int]], Sequence[float]] | None = None
+    values: Callable[[State, Sequence[int]], Iterable[float]] | None = None
     reduce: Callable[[State], Reduced] | None = None
 
 

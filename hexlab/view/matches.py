@@ -60,7 +60,7 @@ def cross_table(pairs: Sequence[PairScore], players: Sequence[str] | None = None
         made = LabFigure(figsize=(side + 1.2, side), layout="constrained")
         axes = made.add_subplot()
         axes.grid(False)
-        shown = axes.imshow(values, cmap="RdBu", vmin=0, vmax=100)
+        shown = axes.imshow(values, cmap="PuOr_r", vmin=0, vmax=100)
         for (row, column), text in texts.items():
             dark = abs(values[row, column] - 50) > 32
             color = "white" if dark else "black"
@@ -177,7 +177,7 @@ def opening_board(records: Sequence[GameRecord], n: int, player: str | None = No
 def save_match_figures(
     folder: str | os.PathLike[str], summary: Summary, records: Sequence[GameRecord]
 ) -> list[Path]:
-    """Write what can be drawn of a match: ``cross-table.png``, ``ratings.png``, ``openings.png``."""
+    """Write what can be drawn of a match: cross table, ratings, openings, each a PNG file."""
     from hexlab.view.figures import figure_png
 
     place = Path(folder)

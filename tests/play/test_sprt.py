@@ -74,7 +74,7 @@ def decided(test, shares, runs, rng, most=4000):
 
 @pytest.mark.parametrize("opening", [0, 300])
 def test_error_rates(opening):
-    """As often wrong as allowed, within three standard deviations, with fair and unfair openings."""
+    """As often wrong as allowed, within three standard deviations, whatever the openings."""
     rng = np.random.default_rng(11)
     runs, alpha = 200, 0.1
     shares0, shares1 = pair_shares(0, opening), pair_shares(80, opening)

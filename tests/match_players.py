@@ -1,4 +1,4 @@
-"""Small players for tests of matches, good ones and bad ones."""
+"""Small players for tests of matches, good ones and bad ones, and made-up records."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import time
 
 from hexlab.play.player import Choice, Session, Stateless
+from hexlab.play.records import GameRecord
 
 
 class First(Stateless):
@@ -153,3 +154,24 @@ class Deadly(Chance):
                 pass
             os._exit(9)
         return super().pick(board, limit, rng)
+
+
+def record(game, black, white, color, opening="a1", turn=0, end="chain", moves="B[a1];W[b1]"):
+    return GameRecord(
+        game=game,
+        black=black,
+        white=white,
+        opening=opening,
+        round=turn,
+        winner=black if color == "black" else white,
+        color=color,
+        end=end,
+        reason="",
+        plies=2,
+        seconds=(0.0, 0.0),
+        turns=(
+            {"ply": 1, "color": "black", "move": "a1", "seconds": 0.5},
+            {"ply": 2, "color": "white", "move": "b1", "seconds": 1.5},
+        ),
+        sgf=f"(;FF[4]GM[11]SZ[3];{moves})",
+    )

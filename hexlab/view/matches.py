@@ -46,12 +46,13 @@ def cross_table(pairs: Sequence[PairScore], players: Sequence[str] | None = None
 
     names = _by_points(pairs) if players is None else list(players)
     index = {name: i for i, name in enumerate(names)}
+    for name in _by_points(pairs):
+        if name not in index:
+            raise ValueError(f"{name!r} is none of the players {', '.join(names)}")
     values = np.full((len(names), len(names)), np.nan)
     texts = {}
     for pair in pairs:
         for one, other, share, wins in _both_ways(pair):
-            if one not in index:
-                raise ValueError(f"{one!r} is none of the players {', '.join(names)}")
             at = index[one], index[other]
             values[at] = 100 * share
             texts[at] = f"{100 * share:.0f} %\n{wins} of {pair.games}"

@@ -24,7 +24,7 @@ RULES = Rules(4)
 
 
 def replayed(record, start=None):
-    """The boards of a game by its record's moves, checked to be legal and undecided till the end."""
+    """The boards of a game by its moves, checked to be legal and undecided till the end."""
     board = Board(record.size)
     boards = [board]
     for move in record.moves:

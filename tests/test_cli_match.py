@@ -107,7 +107,8 @@ def test_results_of_no_match(hexlab, tmp_path):
 
 
 def test_a_match_with_other_rules_is_refused(hexlab):
-    words = ["match", "random", "resistance", "--size", 2, "--games", 2, "--out", "out", "--processes", 1]
+    words = ["match", "random", "resistance", "--size", 2, "--games", 2, "--processes", 1]
+    words += ["--out", "out"]
     assert hexlab(*words)[0] == 0
     code, _, err = hexlab(*words, "--seed", 1)
     assert code == 2

@@ -35,6 +35,8 @@ from hexlab.data.manifest import (
 )
 from hexlab.data.openings import NAME as OPENINGS
 from hexlab.data.openings import make_openings
+from hexlab.data.swaps import NAME as SWAPS
+from hexlab.data.swaps import make_swaps
 from hexlab.run.cluster import map_tasks
 from hexlab.run.journal import Journal
 from hexlab.run.places import datasets_folder
@@ -141,7 +143,7 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     Parameters
     ----------
     name : str
-        A key of `RECIPES`, "certificates" or "openings-7x7".
+        A key of `RECIPES`, "certificates", "openings-7x7" or "swap".
     processes : int
         As for `hexlab.run.cluster.map_tasks`.
     folder : Path, optional
@@ -162,8 +164,12 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
         old = read_manifest(place).get(name)
         entry = make_openings(folder=place, replace=replace)
         return Made(place / entry.file, entry, known=entry == old)
+    if name == SWAPS:
+        old = read_manifest(place).get(name)
+        entry = make_swaps(place, replace_old=replace)
+        return Made(place / entry.file, entry, known=entry == old)
     if name not in RECIPES:
-        known = ", ".join((*RECIPES, CERTIFICATES, OPENINGS))
+        known = ", ".join((*RECIPES, CERTIFICATES, OPENINGS, SWAPS))
         raise ValueError(f"no recipe makes {name!r}: there are {known}")
     work = place.parent / "build" / "data"
     rows = _rows(RECIPES[name], work / f"{name}.jsonl", processes)

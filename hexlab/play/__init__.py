@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hexlab.play.solving import read_position as read_position
     from hexlab.play.sprt import Sprt as Sprt
     from hexlab.play.summary import summarize as summarize
+    from hexlab.play.swap import wants_swap as wants_swap
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -55,5 +56,6 @@ __getattr__, __dir__ = lazy_names(
         "read_position": "hexlab.play.solving",
         "register_player": "hexlab.play.player",
         "summarize": "hexlab.play.summary",
+        "wants_swap": "hexlab.play.swap",
     },
 )

@@ -196,7 +196,7 @@ class _Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**one, **os.environ, "CI": "1"},  # no progress bars
+            env={**one, **os.environ, **_environment()},
             # A group of its own: what the player starts ends with it, and Ctrl-C is the match's.
             start_new_session=True,
         )
@@ -279,6 +279,12 @@ class _Process:
             with suppress(OSError, ValueError):
                 if stream is not None:
                     stream.close()
+
+
+def _environment() -> dict[str, str]:
+    """The same hexlab as here, wherever this process is, and no progress bars."""
+    paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
+    return {"PYTHONPATH": os.pathsep.join(filter(None, paths)), "CI": "1"}
 
 
 def players_in(

@@ -9,7 +9,10 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -185,9 +188,24 @@ def _channels() -> tuple[BinaryIO, BinaryIO]:
     return questions, answers
 
 
+def _end_with_parent() -> None:
+    """Do not outlive the match: a hung player would never see that nobody asks any more."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        if hasattr(os, "killpg"):  # the group is this process's own; its helpers end, too
+            os.killpg(os.getpgid(0), signal.SIGKILL)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def main(name: str, memory_mb: float) -> None:
     """Answer until the other end is closed."""
     questions, answers = _channels()
+    _end_with_parent()
     _limit_memory(memory_mb)
     worker = Worker(name)
     for line in questions:

@@ -18,6 +18,7 @@ from hexlab.board.notation import BLACK, WHITE, cell_name, color_name
 from hexlab.play.openings import opening_name
 from hexlab.play.player import Choice, Limit, Player, Session
 from hexlab.play.records import GameRecord
+from hexlab.play.swap import wants_swap
 
 __all__ = ["Rules", "move_seed", "play_game"]
 
@@ -38,7 +39,7 @@ class Rules:
     limit : Limit
         The work that each move may take.
     swap : bool
-        Whether the second player may swap a single stone.
+        Whether the second player may swap a single stone; see `hexlab.play.swap.wants_swap`.
     adjudicate : int, optional
         After each move a solver looks for the winner with so many nodes; the game ends when it
         finds one. Source: Takada 2019, 4.4.4 (T21).
@@ -254,7 +255,7 @@ class _Table:
         return self.rules.swap and self.game.board.can_swap() and not self.game.node.swapped
 
     def _swaps(self, mover: int) -> bool:
-        return bool(self.players[mover].swaps(self.game.board))
+        return wants_swap(self.game.board, self.players[mover])
 
     def _choose(self, mover: int, seed: int) -> Any:
         return self._sessions[mover].choose(self._views[mover], self.rules.limit, seed)

@@ -1,6 +1,9 @@
 import json
 import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -255,6 +258,41 @@ def test_a_match_of_files(folder):
             assert (record.loser, record.end) == (names[2], "crash")
     with pytest.raises(ValueError, match="always play the same"):
         play_match([names[0], f"{folder / 'all.py'}:First:"], n=3, games=12)
+
+
+MATCH = """
+import sys
+from hexlab import Game
+from hexlab.play.isolate import Isolated, Isolation
+names = [f"{sys.argv[1]}:{name}" for name in ("First", "Hangs")]
+session, hung = (Isolated(name, Isolation(seconds=60)).start(Game(3)) for name in names)
+print(session.choose(Game(3)).info["pid"], hung._asking._process.pid, flush=True)
+hung.choose(Game(3))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+def test_no_process_outlives_a_killed_match(folder):
+    words = [sys.executable, "-c", MATCH, str(folder / "all.py")]
+    match = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    pids = [int(pid) for pid in match.stdout.readline().split()]
+    time.sleep(0.5)  # until the second player hangs
+    match.kill()
+    match.wait()
+    match.stdout.close()
+    assert len(pids) == 2
+    end = time.monotonic() + 30
+    while any(map(alive, pids)):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def alive(pid):
+    """Whether a process runs (one that nobody has waited for does not)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split(") ")[1][0] != "Z"
+    except OSError:
+        return False
 
 
 @pytest.mark.parametrize("name", ["seconds", "start_seconds", "memory_mb"])

@@ -141,6 +141,10 @@ def test_swap():
     assert record.turns[1] == record.turns[1] | {"ply": 2, "color": "white", "move": "swap-pieces"}
     assert replayed(record)[2].white == (0,)
     assert record.end == "chain"
+    # A player that has no opinion goes by the table: on 4×4 a1 loses, d1 wins.
+    table = Rules(4, swap=True)
+    assert "swap-pieces" not in play_game(Chance("a"), First(), table, opening=(0,)).moves
+    assert play_game(Chance("a"), First(), table, opening=(3,)).moves[1] == "swap-pieces"
     assert "swap-pieces" not in play_game(Last(), Swapping(), Rules(4, swap=True)).moves
     assert "swap-pieces" not in play_game(First(), Swapping(), RULES).moves
     # Not twice, and only the second player.

@@ -126,12 +126,18 @@ def results(
     anchor: Annotated[str | None, typer.Option(help="Whose rating is 0.")] = None,
     tables: Annotated[bool, typer.Option("--tables", help="Write CSV, parquet and SGF.")] = False,
     plots: Annotated[bool, typer.Option("--plots", help="Write figures.")] = False,
+    judge: Annotated[
+        int | None,
+        typer.Option(min=1, help="Count wins given away, with so many nodes a position."),
+    ] = None,
 ) -> None:
     """Show what a match has given so far: scores, ratings with intervals, what they rest on."""
     from hexlab.play.records import read_match, write_tables
 
     records = read_match(folder).records
     summary = _show(records, anchor)
+    if judge is not None:
+        _judge(records, judge)
     if tables:
         for path in write_tables(folder, records):
             print(path)
@@ -167,6 +173,17 @@ def _show(records: tuple[GameRecord, ...], anchor: str | None) -> Summary:
     summary = summarize(records, anchor=anchor)
     print(summary)
     return summary
+
+
+def _judge(records: tuple[GameRecord, ...], nodes: int) -> None:
+    from hexlab.play.judge import wins_kept
+
+    for name, kept in wins_kept(records, nodes).items():
+        open_ = f", {kept.open} moves not judged" if kept.open else ""
+        print(
+            f"{name} gave away {kept.given_away} wins in {kept.games} games "
+            f"({kept.won} moves from won positions{open_})"
+        )
 
 
 def _plot(folder: Path, summary: Summary, records: tuple[GameRecord, ...]) -> None:

@@ -58,9 +58,11 @@ def test_a_folder_of_players_is_one_tournament(hexlab, folder, tmp_path):
     # More games, then the results alone.
     code, out, _ = hexlab(*words, "--games", 4, "--nodes", 5, "--anchor", "random")
     assert (code, "12 games" in out, "Elo above random" in out) == (0, True, True)
-    code, again, _ = hexlab("results", "out", "--tables", "--plots", "--anchor", "random")
+    words = ["results", "out", "--tables", "--plots", "--anchor", "random", "--judge", 1000]
+    code, again, _ = hexlab(*words)
     assert code == 0
     assert out.splitlines()[:-1] == again.splitlines()[: len(out.splitlines()) - 1]
+    assert "class/mine.py:First gave away " in again
     for name in ("games.csv", "moves.parquet", "cross-table.png", "openings.png"):
         assert (tmp_path / "out" / name).exists()
         assert name in again

@@ -15,6 +15,7 @@ import numpy as np
 from hexlab.board.board import Board
 from hexlab.board.game import Game
 from hexlab.board.notation import BLACK, WHITE, cell_name, color_name
+from hexlab.play.judge import Judge
 from hexlab.play.openings import opening_name
 from hexlab.play.player import Choice, Limit, Player, Session
 from hexlab.play.records import GameRecord
@@ -172,7 +173,7 @@ class _Table:
         self._sessions: dict[int, Session] = {}
         # Each player sees a copy: it may do with it what it likes.
         self._views = {color: copy.deepcopy(self.game) for color in (BLACK, WHITE)}
-        self._judge = _Judge(rules) if rules.adjudicate else None
+        self._judge = Judge(rules.n, rules.adjudicate) if rules.adjudicate else None
 
     def play(self) -> tuple[str, str]:
         """To the end: how it ended, and why."""
@@ -362,23 +363,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float):
         return float(f"{value:.6g}") if isfinite(value) else None
     return value if isinstance(value, bool | int) else None
-
-
-class _Judge:
-    """The solver that adjudicates; its table stays for the whole game."""
-
-    def __init__(self, rules: Rules) -> None:
-        from hexlab.search.engine import Engine
-
-        self._nodes = rules.adjudicate or 0
-        self._engine = Engine(rules.n, memory_mb=64)
-
-    def __call__(self, board: Board) -> int:
-        """The winner of a position, 0 if it is not found within the budget."""
-        from hexlab.search.engine import Limits
-
-        limits, before = Limits(nodes=self._nodes), self._engine.nodes
-        self._engine.start(board)
-        if self._engine.run(lambda visited: limits.reached(visited - before)):
-            return 0
-        return board.to_move if self._engine.numbers[0] == 0 else -board.to_move

@@ -214,6 +214,7 @@ def play_match(
             journal = stack.enter_context(Journal(Path(out) / GAMES, parameters))
         rows = [] if journal is None else journal.rows
         test = None if sprt is None else _Decision(plan, sprt)
+        stack.callback(_forget)
         _run(plan, count, rows, journal, processes, cluster, test, watch)
         records = _sorted(rows)
     if out is not None:
@@ -308,6 +309,14 @@ def _parameters(plan: Plan, openings: str, sprt: Sprt | None) -> dict[str, Any]:
 
 # The players of this process, so that their tables and processes last for more than a game.
 _MADE: dict[tuple[str, Isolation | None], Player] = {}
+
+
+def _forget() -> None:
+    """End the processes of players: their files may change before the next match."""
+    for player in _MADE.values():
+        if isinstance(player, Isolated):
+            player.end()
+    _MADE.clear()
 
 
 def _find(plan: Plan, name: str) -> Player:

@@ -83,7 +83,8 @@ class Summary:
     ratings : Ratings or None
         None where there are no games, or games that rate nobody (see `note`).
     intervals : dict of str to Estimate
-        For each player the difference to the anchor, with an interval over opening pairs.
+        For each player the difference to the anchor, with an interval over opening pairs (by the
+        information alone where somebody won everything).
     note : str
         Why there are no ratings.
     """
@@ -136,10 +137,7 @@ def summarize(
         raise ValueError(f"the anchor {anchor!r} played no game; there are {', '.join(names)}")
     first = sum(game.color == "black" for game in games)
     ratings, note = _ratings(games, anchor)
-    intervals = {}
-    if ratings is not None:
-        units = [[game.result for game in unit] for unit in _units(games)]
-        intervals = bootstrap_differences(units, ratings, draws=draws, rng=rng)
+    intervals = {} if ratings is None else _intervals(games, ratings, draws, rng)
     return Summary(
         games=len(games),
         unique=unique_games(games),
@@ -311,6 +309,25 @@ def _ratings(games: Sequence[GameRecord], anchor: str | None) -> tuple[Ratings |
         except ValueError as error:
             note = str(error)
     return None, note
+
+
+def _intervals(
+    games: Sequence[GameRecord],
+    ratings: Ratings,
+    draws: int,
+    rng: np.random.Generator | int | None,
+) -> dict[str, Estimate]:
+    """Over opening pairs by bootstrap; by the information where drawing shows nothing.
+
+    So it is where somebody won everything, or all pairs are alike.
+    """
+    units = [[game.result for game in unit] for unit in _units(games)]
+    found = bootstrap_differences(units, ratings, draws=draws, rng=rng)
+    anchor = ratings.players[0]
+    for name, estimate in found.items():
+        if name != anchor and (ratings.prior or estimate.high - estimate.low < 1e-6):
+            found[name] = ratings.difference(name, anchor)
+    return found
 
 
 def _faults(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:

@@ -156,6 +156,39 @@ def test_faults_are_scored_and_the_match_goes_on():
     assert {record.end for record in lost} == {"crash", "illegal", "time"}
 
 
+HUNG = """
+import sys, time
+for line in sys.stdin:
+    if line.startswith(("genmove", "reg_genmove")):
+        time.sleep(600)
+    print("= \\n", flush=True)
+"""
+
+
+@pytest.mark.parametrize(("code", "end"), [(HUNG, "time"), ("print('hello')", "crash")])
+def test_an_engine_that_hangs_or_ends_loses_and_the_match_goes_on(tmp_path, code, end):
+    from hexlab.play.htp_client import HtpPlayer
+
+    script = tmp_path / "engine.py"
+    script.write_text(code, encoding="utf-8")
+    engine = HtpPlayer(f"{sys.executable} {script}", move_seconds=0.3)
+    engine.name = "engine"
+    match = play_match([engine, Chance("good")], n=3, games=2)
+    assert [(record.winner, record.end) for record in match.records] == [("good", end)] * 2
+
+
+def test_a_file_that_changes_is_run_anew(tmp_path):
+    file = tmp_path / "mine.py"
+    code = "from hexlab.play.player import Stateless\nclass P(Stateless):\n    "
+    code += "def pick(self, board, limit, rng):\n        return board.empty[{}]\n"
+    first = []
+    for index in (0, -1):
+        file.write_text(code.format(index), encoding="utf-8")
+        match = play_match([f"{file}:P", Chance("a")], n=3, games=2, openings="empty")
+        first.append(match.records[0].moves[0])
+    assert first == ["a1", "c3"]
+
+
 # -- a sequential test -------------------------------------------------------------------------
 
 

@@ -157,6 +157,15 @@ def test_a_first_move_that_cannot_be_told_is_left_out():
     assert "the first move" not in str(summary)
 
 
+def test_who_wins_everything_gets_an_interval():
+    games = [record(i, *("ab" if i % 2 else "ba"), "black" if i % 2 else "white", f"o{i // 2}")
+             for i in range(20)]  # fmt: skip
+    summary = summarize(games, anchor="b")
+    low, high = summary.intervals["a"][1:3]
+    assert 0 < low < high
+    assert "1 drawn game added to each pair" in str(summary)
+
+
 def test_players_that_never_met_have_no_ratings():
     summary = summarize([record(0, "a", "b", "black"), record(1, "c", "d", "black")])
     assert summary.ratings is None

@@ -159,6 +159,7 @@ class Deadly(Chance):
 def record(game, black, white, color, opening="a1", turn=0, end="chain", moves="B[a1];W[b1]"):
     return GameRecord(
         game=game,
+        size=3,
         black=black,
         white=white,
         opening=opening,

@@ -50,6 +50,8 @@ class GameRecord:
     ----------
     game : int
         Its index, from which its seed comes.
+    size : int
+        Of the board.
     black, white : str
         The players' names with their parameters.
     opening : str
@@ -79,6 +81,7 @@ class GameRecord:
     """
 
     game: int
+    size: int
     black: str
     white: str
     opening: str
@@ -111,11 +114,6 @@ class GameRecord:
     def moves(self) -> tuple[str, ...]:
         """The names of all moves in order, the opening's first."""
         return tuple(move.name for move in self.game_tree().moves)
-
-    @property
-    def size(self) -> int:
-        """The board size."""
-        return self.game_tree().n
 
     def game_tree(self) -> Game:
         """The game, its cursor at the start."""
@@ -189,6 +187,7 @@ def game_rows(records: Iterable[GameRecord]) -> list[dict[str, Any]]:
     return [
         {
             "game": record.game,
+            "size": record.size,
             "black": record.black,
             "white": record.white,
             "opening": record.opening,

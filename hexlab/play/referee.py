@@ -134,6 +134,7 @@ def play_game(
     winner = table.winner
     return GameRecord(
         game=game,
+        size=rules.n,
         black=black.name,
         white=white.name,
         opening=opening_name(opening, rules.n),

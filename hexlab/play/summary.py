@@ -379,8 +379,8 @@ def _rating_lines(summary: Summary) -> list[str]:
             superior = ratings.superiority(name, anchor)
             lines.append(f"  {name}: {value:+d} [{low:+d}, {high:+d}], {superior:.1%}")
     if not math.isnan(ratings.first_move):
-        first = ratings.first_move_estimate()
-        lines.append(f"  the first move: {first.value:+.0f} [{first.low:+.0f}, {first.high:+.0f}]")
+        value, low, high = (round(x) for x in ratings.first_move_estimate()[:3])
+        lines.append(f"  the first move: {value:+d} [{low:+d}, {high:+d}]")
     if ratings.prior:
         lines.append(
             f"  ({ratings.prior:g} drawn game added to each pair: without it somebody's rating "

@@ -35,6 +35,7 @@ from hexlab.data.manifest import (
 )
 from hexlab.data.openings import NAME as OPENINGS
 from hexlab.data.openings import make_openings
+from hexlab.data.selfplay import SelfPlay, play_selfplay
 from hexlab.data.swaps import NAME as SWAPS
 from hexlab.data.swaps import make_swaps
 from hexlab.run.cluster import map_tasks
@@ -77,14 +78,22 @@ class Recipe:
         return sum(count for _, count in self.sizes)
 
 
-RECIPES = {
+RECIPES: dict[str, Recipe | SelfPlay] = {
     "resistance-greedy": Recipe(
         about="Games of players that look one move ahead by electrical resistance, from random "
         "openings, played until the sides are joined",
         sizes=((11, 240), (9, 80), (7, 80)),
         temperature=0.03,
         seed=2019,
-    )
+    ),
+    "mcts-selfplay": SelfPlay(
+        about="Games of equal Monte Carlo tree searches that know no connections, from one to "
+        "three random stones, played until the sides are joined",
+        sizes=((11, 1000), (9, 1000)),
+        simulations=200,
+        temperature=0.5,
+        seed=2013,
+    ),
 }
 
 
@@ -206,7 +215,7 @@ def _make_certificates(place: Path) -> Made:
     return Made(path, entry, known=False)
 
 
-def _rows(recipe: Recipe, path: Path, processes: int) -> list[dict[str, Any]]:
+def _rows(recipe: Recipe | SelfPlay, path: Path, processes: int) -> list[dict[str, Any]]:
     """All games of a recipe, from the journal or played now, in order."""
     parameters = {"schema": SCHEMA_VERSION, **asdict(recipe)}
     with Journal(path, parameters) as journal:
@@ -219,7 +228,9 @@ def _rows(recipe: Recipe, path: Path, processes: int) -> list[dict[str, Any]]:
         return sorted(journal.rows, key=lambda row: int(row["index"]))
 
 
-def _played(recipe: Recipe, todo: list[int], processes: int) -> Iterator[dict[str, Any]]:
+def _played(recipe: Recipe | SelfPlay, todo: list[int], processes: int) -> Iterator[dict[str, Any]]:
+    if isinstance(recipe, SelfPlay):
+        return map_tasks(partial(play_selfplay, recipe=recipe), todo, processes)
     return map_tasks(partial(play_game, recipe=recipe), todo, processes)
 
 

@@ -18,7 +18,7 @@ from hexlab.network.allpairs import distance_planes
 from hexlab.network.boards import chunk_size, flat_boards
 from hexlab.network.build import NO_ENDS, build
 from hexlab.network.centrality import fraction_values, membership_values
-from hexlab.network.features import path_betweenness
+from hexlab.network.features import path_betweenness, with_bridges
 from hexlab.network.network import Kind, Links, Own, check_ends
 from hexlab.network.resistance import adjacent_pairs, wire_circuit
 from hexlab.network.shortest import adjacency_lists, path_summary
@@ -43,11 +43,11 @@ _NO_FLOW = np.empty((2, 0))
 # -- the resistance ratio ----------------------------------------------------------------------
 
 
-def resistance_ratio(board: Board) -> float:
+def resistance_ratio(board: Board, links: Links = "adjacent") -> float:
     """E = R_b / R_w, the players' resistances between their sides (Takada 2019, eq. 3.3).
 
-    The wire circuit of `hexlab.network.resistance`, adjacent cells only. 0.0 if Black has joined
-    his sides, inf if White has.
+    The wire circuit of `hexlab.network.resistance`. 0.0 if Black has joined his sides, inf if
+    White has; with ``links="bridge"`` also if bridges join them.
 
     Examples
     --------
@@ -59,19 +59,20 @@ def resistance_ratio(board: Board) -> float:
     >>> resistance_ratio(Board(3, black="b2")) < 1
     True
     """
-    n = board.n
-    return _ratio(
-        board.to_array().reshape(-1), adjacent_pairs(n, BLACK), adjacent_pairs(n, WHITE), _NO_FLOW
-    )
+    return float(resistance_ratios(board.to_array()[None], links=links, threads=1)[0])
 
 
-def resistance_ratios(boards: np.ndarray, *, threads: int | None = None) -> np.ndarray:
+def resistance_ratios(
+    boards: np.ndarray, *, links: Links = "adjacent", threads: int | None = None
+) -> np.ndarray:
     """`resistance_ratio` of many boards.
 
     Parameters
     ----------
     boards : (B, n, n) int8
         1 Black, -1 White, 0 empty.
+    links : "adjacent" or "bridge"
+        As in `board_network`.
     threads : int, optional
         Default: all. The answer does not depend on it.
 
@@ -79,44 +80,48 @@ def resistance_ratios(boards: np.ndarray, *, threads: int | None = None) -> np.n
     -------
     (B,) float64
 
+    Raises
+    ------
+    ValueError
+        For other links.
+
     Examples
     --------
     >>> resistance_ratios(np.array([[[0]], [[1]], [[-1]]]))
     array([ 1.,  0., inf])
     """
     cells, n = flat_boards(boards)
+    bridge = _flag("links", links, "adjacent", "bridge")
     ratios = np.empty(len(cells))
     pairs = adjacent_pairs(n, BLACK), adjacent_pairs(n, WHITE)
 
     def work(start: int, stop: int) -> None:
-        _ratios(cells[start:stop], *pairs, _NO_FLOW, ratios[start:stop])
+        _ratios(cells[start:stop], n, bridge, *pairs, _NO_FLOW, ratios[start:stop])
 
     in_chunks(len(cells), work, chunk=chunk_size(n), threads=threads, desc="resistance")
     return ratios
 
 
-@kernel
-def _ratio(
-    cells: np.ndarray, black_pairs: np.ndarray, white_pairs: np.ndarray, no_flow: np.ndarray
-) -> float:
-    ohm = np.empty(2)
-    for side in range(2):  # the player as a variable: numba compiles anew for every constant
-        pairs = black_pairs if side == 0 else white_pairs
-        ohm[side] = wire_circuit(cells, 1 - 2 * side, pairs, no_flow)
-    return ohm[0] / ohm[1] if ohm[1] > 0.0 else np.inf
-
-
 @kernel(nogil=True)
 def _ratios(
     cells: np.ndarray,
+    n: int,
+    bridge: bool,
     black_pairs: np.ndarray,
     white_pairs: np.ndarray,
     no_flow: np.ndarray,
     ratios: np.ndarray,
 ) -> None:
     """Fill `ratios`."""
+    ohm = np.empty(2)
     for b in range(len(cells)):
-        ratios[b] = _ratio(cells[b], black_pairs, white_pairs, no_flow)
+        for side in range(2):  # the player as a variable: numba compiles anew for every constant
+            player = 1 - 2 * side
+            pairs = black_pairs if side == 0 else white_pairs
+            if bridge:
+                pairs = with_bridges(cells[b], n, player, pairs)
+            ohm[side] = wire_circuit(cells[b], player, pairs, no_flow)
+        ratios[b] = ohm[0] / ohm[1] if ohm[1] > 0.0 else np.inf
 
 
 # -- the network value -------------------------------------------------------------------------
@@ -259,12 +264,17 @@ def _options(
         ("links", links, ("adjacent", "bridge")),
         ("own", own, ("contract", "keep")),
     )
-    for name, word, known in words:
-        if word not in known:
-            raise ValueError(f"{name} must be {known[0]!r} or {known[1]!r}, not {word!r}")
-    return (
-        float(alpha), kind == "fraction", local == "fraction", links == "bridge", own == "keep"
-    )  # fmt: skip
+    by_fraction, local_fraction, bridge, keep = (
+        _flag(name, word, *known) for name, word, known in words
+    )
+    return float(alpha), by_fraction, local_fraction, bridge, keep
+
+
+def _flag(name: str, word: str, no: str, yes: str) -> bool:
+    """Whether the second of two words was given."""
+    if word not in (no, yes):
+        raise ValueError(f"{name} must be {no!r} or {yes!r}, not {word!r}")
+    return word == yes
 
 
 @kernel

@@ -19,7 +19,13 @@ from hexlab.network.shortest import adjacency_lists, path_summary
 from hexlab.run.batch import in_chunks
 from hexlab.run.kernel import kernel
 
-__all__ = ["CELL_FEATURES", "POSITION_FEATURES", "cell_features", "position_features"]
+__all__ = [
+    "CELL_FEATURES",
+    "POSITION_FEATURES",
+    "cell_features",
+    "position_features",
+    "with_bridges",
+]
 
 _OF_POSITION = (
     "betweenness max",
@@ -240,7 +246,7 @@ def _measure_cells(
     from_target, last = _ways(indptr, indices, size - 1, between)
     flow = np.empty((2, n * n))
     if bridge:
-        pairs = _with_bridges(cells, n, player, pairs)
+        pairs = with_bridges(cells, n, player, pairs)
     wire_circuit(cells, player, pairs, flow)
     for node in range(size - 2):
         cell = node_cells[node]
@@ -283,7 +289,7 @@ def _ways(
 
 
 @kernel
-def _with_bridges(cells: np.ndarray, n: int, player: int, pairs: np.ndarray) -> np.ndarray:
+def with_bridges(cells: np.ndarray, n: int, player: int, pairs: np.ndarray) -> np.ndarray:
     """`pairs` of the circuit and the player's bridges."""
     view = np.empty(cells.size, np.int8)
     for cell in range(cells.size):

@@ -38,7 +38,14 @@ __all__ = [
 GROUP = "hexlab.players"
 
 # hexlab's own players and the modules that register them when they are imported.
-_HOMES: dict[str, str] = {"htp": "hexlab.play.htp_client"}
+_HOMES: dict[str, str] = {
+    "chev": "hexlab.play.chev",
+    "htp": "hexlab.play.htp_client",
+    "random": "hexlab.play.simple",
+    "resistance": "hexlab.play.simple",
+    "solver": "hexlab.play.prover",
+    "wolve": "hexlab.play.wolve",
+}
 _FACTORIES: dict[str, Callable[..., Player]] = {}
 
 

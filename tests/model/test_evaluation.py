@@ -175,5 +175,16 @@ def test_refusals() -> None:
 def test_kernels_are_compiled_once() -> None:
     # Whatever is asked, the types are those of the warm-up.
     module._warmup()
-    for name in ("_ratio", "_ratios", "_value", "_values"):
+    for name in ("_ratios", "_value", "_values"):
         assert len(getattr(module, name).signatures) == 1
+
+
+def test_resistance_with_bridges_is_that_of_the_two_networks() -> None:
+    for board in random_boards(21, 60, (1, 2, 3, 5, 7)):
+        black, white = (
+            board_network(board, player, links="bridge").resistance().value for player in (1, -1)
+        )
+        wanted = black / white if white > 0 else np.inf
+        assert resistance_ratio(board, "bridge") == pytest.approx(wanted, rel=1e-9)
+    with pytest.raises(ValueError, match="links must be 'adjacent' or 'bridge', not 'virtual'"):
+        resistance_ratio(Board(2), "virtual")  # type: ignore[arg-type]

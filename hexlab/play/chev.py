@@ -1,0 +1,109 @@
+"""The player `chev`: alpha-beta over the network value E_v (Takada 2019, 3.4.1: CH_Ev)."""
+
+from __future__ import annotations
+
+import time
+from typing import Literal
+
+import numpy as np
+
+from hexlab.board.board import Board
+from hexlab.board.notation import BLACK, WHITE
+from hexlab.model.evaluation import network_values, scaled_value
+from hexlab.network.network import board_network
+from hexlab.play.parameters import load_object
+from hexlab.play.player import Choice, Limit, Stateless, register_player
+from hexlab.play.simple import on_cells
+from hexlab.play.worth import Estimate, board_rules, one_by_one
+from hexlab.search.alphabeta import AlphaBeta
+
+__all__ = ["ChevPlayer"]
+
+
+@register_player("chev")
+class ChevPlayer(Stateless):
+    """Looks two moves ahead at the network value; no must-play, no inferior cells.
+
+    Parameters
+    ----------
+    alpha : float, optional
+        Weight of the shortest paths in E_v; default 0.075 as first player and 0.05 as second, as
+        in the thesis.
+    links : {"bridge", "adjacent"}
+        Links of the board network.
+    local : {"membership", "fraction"}
+        The betweenness of the shortest-path network, see `hexlab.model.evaluation.network_value`.
+    value : str, optional
+        ``FILE.py:FUNCTION``: a value function of your own instead of E_v, Board to a number from
+        −1 to 1 for the player to move.
+    depth : int
+        Moves to look ahead.
+    width : int, optional
+        How many moves at each depth, those of highest betweenness; none: all, as in the thesis.
+
+    Notes
+    -----
+    Moves are ordered by betweenness in both players' networks, the sum; the order decides nothing
+    but the time. A limit in seconds is not heeded, a count neither: the depth is the limit.
+    """
+
+    tactical = True
+    deterministic = True
+
+    def __init__(
+        self,
+        alpha: float | None = None,
+        links: Literal["bridge", "adjacent"] = "bridge",
+        local: Literal["membership", "fraction"] = "membership",
+        value: str | None = None,
+        depth: int = 2,
+        width: int | None = None,
+    ) -> None:
+        if alpha is not None and not 0 <= alpha <= 1:
+            raise ValueError(f"alpha must be from 0 to 1, not {alpha!r}")
+        for name, number in (("depth", depth), ("width", 1 if width is None else width)):
+            if number < 1:
+                raise ValueError(f"{name} must be at least 1, not {number!r}")
+        self.alpha = alpha
+        self.links: Literal["bridge", "adjacent"] = links
+        self.local: Literal["membership", "fraction"] = local
+        self.depth = depth
+        self.width = width
+        self._value = None if value is None else one_by_one(load_object(value)[0], value)
+
+    def pick(self, board: Board, limit: Limit, rng: np.random.Generator) -> Choice:
+        """The lowest of the best cells."""
+        start = time.perf_counter()
+        rules = board_rules(board, self._estimate(board.to_move), self._order)
+        found = AlphaBeta(rules, widths=(self.width,)).search(board, self.depth)
+        info = {
+            "nodes": found.nodes,
+            "depth": found.depth,
+            "seconds": round(time.perf_counter() - start, 6),
+            "pv": list(found.pv),
+            "limit": "",
+        }
+        move = board.empty[0] if found.move is None else found.move
+        return Choice(move, found.value, on_cells(board, dict(found.values)), info)
+
+    def _estimate(self, player: int) -> Estimate:
+        if self._value is not None:
+            return self._value
+        alpha = (0.075 if player == BLACK else 0.05) if self.alpha is None else self.alpha
+
+        def estimate(boards: np.ndarray, to_move: int) -> np.ndarray:
+            values = network_values(boards, alpha, links=self.links, local=self.local, threads=1)
+            return scaled_value(values)
+
+        return estimate
+
+    def _order(self, board: Board) -> list[int]:
+        """The empty cells, those on most shortest paths first."""
+        if board.winner:
+            return []
+        total = np.zeros(board.n**2)
+        for player in (BLACK, WHITE):
+            network = board_network(board, player, links=self.links)
+            total += np.nan_to_num(network.on_board(network.betweenness())).ravel()
+        empty = np.array(board.empty)
+        return empty[np.argsort(-total[empty], kind="stable")].tolist()

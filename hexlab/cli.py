@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexlab import __version__
-from hexlab.cli_play import Nodes, Sims, Time, htp, move_limit, play, sentence
+from hexlab.cli_play import Nodes, Sims, Time, htp, move_limit, play
+from hexlab.run.words import sentence
 
 if TYPE_CHECKING:
     from hexlab.play.solving import Puzzle

@@ -119,7 +119,7 @@ class HtpSession(Session):
     def choose(
         self,
         game: Game,
-        limit: Limit = Limit(),  # noqa: B008 (immutable)
+        limit: Limit = Limit(),
         rng: np.random.Generator | int | None = None,
     ) -> Choice:
         """The program's move.

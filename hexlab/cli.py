@@ -183,6 +183,30 @@ app.command()(htp)
 app.command()(play)
 
 
+@app.command("check-player")
+def check_player(
+    player: Annotated[str, typer.Argument(help="A name, or FILE.py:Class.")],
+    sizes: Annotated[str, typer.Option(help="Board sizes: 1-13, or 5,7.")] = "1-13",
+    count: Annotated[int, typer.Option(min=1, help="Nodes or simulations of a move.")] = 30,
+    seconds: Annotated[float, typer.Option(help="Of a move, for the rule about time.")] = 0.2,
+) -> None:
+    """Check that a player keeps to what matches and engines ask of it.
+
+    The exit code is 1 if it does not.
+    """
+    from hexlab.play.contract import check_player as check
+    from hexlab.play.contract import read_sizes
+    from hexlab.play.player import make_player
+
+    boards = read_sizes(sizes)
+    failed = False
+    for finding in check(make_player(player), sizes=boards, count=count, seconds=seconds):
+        print(finding, flush=True)
+        failed |= bool(finding.problem)
+    if failed:
+        raise typer.Exit(1)
+
+
 @data.command("list")
 def data_list() -> None:
     """Show the data sets and what can be made."""

@@ -18,7 +18,7 @@ from hexlab.search.alphabeta import AlphaBeta
 from hexlab.search.engine import Limits
 from hexlab.search.rules import Found, Reduced, Rules, lowest
 
-__all__ = ["WolvePlayer", "WolveSession"]
+__all__ = ["Spot", "WolvePlayer", "WolveSession"]
 
 _ESTIMATE = by_resistance("bridge")
 # A value so near to 1 is a result, however many moves away.
@@ -65,7 +65,7 @@ class WolvePlayer(Player):
         return WolveSession(self, game.n)
 
 
-class _Spot(NamedTuple):
+class Spot(NamedTuple):
     """A state of the search: a position, and how many moves ahead it is."""
 
     board: Board
@@ -77,7 +77,7 @@ class WolveSession(Session):
 
     def __init__(self, player: WolvePlayer, n: int) -> None:
         self._player = player
-        self._spot = Spotter(n)
+        self._see = Spotter(n)
 
     def choose(
         self,
@@ -103,7 +103,7 @@ class WolveSession(Session):
         at_once = won_at_once(board)
         if at_once is not None:
             return Found(at_once, decided(1), (at_once,), 1, 1)
-        sight = self._spot(board)
+        sight = self._see(board)
         if sight.verdict == 1 and sight.moves:
             return Found(sight.moves[0], decided(3), sight.moves, 1, 1)
         if sight.verdict:
@@ -114,7 +114,7 @@ class WolveSession(Session):
 
     def _settled(self, board: Board, sight: Sight) -> Found:
         """Whoever wins: the move that shortens, or lengthens, the winner's way most."""
-        moves = self._spot.useful(board)
+        moves = self._see.useful(board)
         # Adjacent cells only: with bridges as links all moves of a connected player are alike.
         values = values_after(board, moves, by_resistance("adjacent"))
         move = lowest(dict(zip(moves, values.tolist(), strict=True)))
@@ -125,39 +125,40 @@ class WolveSession(Session):
         if count is None and limit.seconds is None:
             count = self._player.nodes
         limits = Limits(nodes=count, seconds=limit.seconds)
-        search = AlphaBeta(self._rules(), widths=(self._player.width,))
+        search = AlphaBeta(self.rules(), widths=(self._player.width,))
         return search.search(
-            _Spot(sight.filled, 0),
+            Spot(sight.filled, 0),
             self._player.depth,
             moves=sight.moves,
             stop=limits.reached,
             decided=_RESULT,
         )
 
-    def _rules(self) -> Rules[_Spot]:
+    def rules(self) -> Rules[Spot]:
+        """The game as the search sees it: states are positions with dead cells filled in."""
         return Rules(_no_moves, _play, _value, _values, self._reduce)
 
-    def _reduce(self, spot: _Spot) -> Reduced:
+    def _reduce(self, spot: Spot) -> Reduced:
         board, plies = spot
         if board.winner:
             return Reduced(spot, (), board.winner * board.to_move * decided(plies))
-        sight = self._spot(board)
+        sight = self._see(board)
         value = sight.verdict * decided(plies + 1) if sight.verdict else None
-        return Reduced(_Spot(sight.filled, plies), sight.moves, value)
+        return Reduced(Spot(sight.filled, plies), sight.moves, value)
 
 
-def _play(spot: _Spot, move: int) -> _Spot:
-    return _Spot(spot.board.play(move), spot.plies + 1)
+def _play(spot: Spot, move: int) -> Spot:
+    return Spot(spot.board.play(move), spot.plies + 1)
 
 
-def _value(spot: _Spot) -> float:
+def _value(spot: Spot) -> float:
     return value_of(spot.board, _ESTIMATE, spot.plies)
 
 
-def _values(spot: _Spot, moves: Sequence[int]) -> np.ndarray:
+def _values(spot: Spot, moves: Sequence[int]) -> np.ndarray:
     return values_after(spot.board, moves, _ESTIMATE, spot.plies)
 
 
-def _no_moves(spot: _Spot) -> tuple[int, ...]:
+def _no_moves(spot: Spot) -> tuple[int, ...]:
     """What `_reduce` leaves open."""
     return ()

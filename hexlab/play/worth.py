@@ -103,7 +103,7 @@ def values_after(
 
     >>> board = Board(2, black="a1", white="b1")
     >>> values_after(board, board.empty, by_resistance("adjacent")).round(3).tolist()
-    [1.0, 0.249]
+    [1.0, 0.0]
     """
     boards = after(board, moves)
     won = winners(boards, threads=1) * board.to_move

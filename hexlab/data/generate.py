@@ -35,6 +35,9 @@ from hexlab.data.manifest import (
 )
 from hexlab.data.openings import NAME as OPENINGS
 from hexlab.data.openings import make_openings
+from hexlab.data.selfplay import SelfPlay, play_selfplay
+from hexlab.data.swaps import NAME as SWAPS
+from hexlab.data.swaps import make_swaps
 from hexlab.run.cluster import map_tasks
 from hexlab.run.journal import Journal
 from hexlab.run.places import datasets_folder
@@ -75,14 +78,22 @@ class Recipe:
         return sum(count for _, count in self.sizes)
 
 
-RECIPES = {
+RECIPES: dict[str, Recipe | SelfPlay] = {
     "resistance-greedy": Recipe(
         about="Games of players that look one move ahead by electrical resistance, from random "
         "openings, played until the sides are joined",
         sizes=((11, 240), (9, 80), (7, 80)),
         temperature=0.03,
         seed=2019,
-    )
+    ),
+    "mcts-selfplay": SelfPlay(
+        about="Games of equal Monte Carlo tree searches that know no connections, from one to "
+        "three random stones, played until the sides are joined",
+        sizes=((11, 1000), (9, 1000)),
+        simulations=200,
+        temperature=0.5,
+        seed=2013,
+    ),
 }
 
 
@@ -141,7 +152,7 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     Parameters
     ----------
     name : str
-        A key of `RECIPES`, "certificates" or "openings-7x7".
+        A key of `RECIPES`, "certificates", "openings-7x7" or "swap".
     processes : int
         As for `hexlab.run.cluster.map_tasks`.
     folder : Path, optional
@@ -162,8 +173,12 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
         old = read_manifest(place).get(name)
         entry = make_openings(folder=place, replace=replace)
         return Made(place / entry.file, entry, known=entry == old)
+    if name == SWAPS:
+        old = read_manifest(place).get(name)
+        entry = make_swaps(place, replace_old=replace)
+        return Made(place / entry.file, entry, known=entry == old)
     if name not in RECIPES:
-        known = ", ".join((*RECIPES, CERTIFICATES, OPENINGS))
+        known = ", ".join((*RECIPES, CERTIFICATES, OPENINGS, SWAPS))
         raise ValueError(f"no recipe makes {name!r}: there are {known}")
     work = place.parent / "build" / "data"
     rows = _rows(RECIPES[name], work / f"{name}.jsonl", processes)
@@ -200,7 +215,7 @@ def _make_certificates(place: Path) -> Made:
     return Made(path, entry, known=False)
 
 
-def _rows(recipe: Recipe, path: Path, processes: int) -> list[dict[str, Any]]:
+def _rows(recipe: Recipe | SelfPlay, path: Path, processes: int) -> list[dict[str, Any]]:
     """All games of a recipe, from the journal or played now, in order."""
     parameters = {"schema": SCHEMA_VERSION, **asdict(recipe)}
     with Journal(path, parameters) as journal:
@@ -213,7 +228,9 @@ def _rows(recipe: Recipe, path: Path, processes: int) -> list[dict[str, Any]]:
         return sorted(journal.rows, key=lambda row: int(row["index"]))
 
 
-def _played(recipe: Recipe, todo: list[int], processes: int) -> Iterator[dict[str, Any]]:
+def _played(recipe: Recipe | SelfPlay, todo: list[int], processes: int) -> Iterator[dict[str, Any]]:
+    if isinstance(recipe, SelfPlay):
+        return map_tasks(partial(play_selfplay, recipe=recipe), todo, processes)
     return map_tasks(partial(play_game, recipe=recipe), todo, processes)
 
 

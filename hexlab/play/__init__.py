@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hexlab.play.player import register_player as register_player
     from hexlab.play.solving import Puzzle as Puzzle
     from hexlab.play.solving import read_position as read_position
+    from hexlab.play.swap import wants_swap as wants_swap
     from hexlab.play.terminal import TerminalGame as TerminalGame
 
 __getattr__, __dir__ = lazy_names(
@@ -41,5 +42,6 @@ __getattr__, __dir__ = lazy_names(
         "player_names": "hexlab.play.player",
         "read_position": "hexlab.play.solving",
         "register_player": "hexlab.play.player",
+        "wants_swap": "hexlab.play.swap",
     },
 )

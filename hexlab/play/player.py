@@ -41,6 +41,8 @@ GROUP = "hexlab.players"
 _HOMES: dict[str, str] = {
     "chev": "hexlab.play.chev",
     "htp": "hexlab.play.htp_client",
+    "level": "hexlab.play.levels",
+    "mohex": "hexlab.play.mohex",
     "random": "hexlab.play.simple",
     "resistance": "hexlab.play.simple",
     "solver": "hexlab.play.prover",
@@ -272,7 +274,7 @@ def make_player(name: str) -> Player:
     name : str
         ``NAME`` or ``NAME:key=value,key=value`` for one that is registered, or an entry point of
         the group "hexlab.players"; ``FILE.py:Class`` or ``FILE.py:Class:key=value``;
-        ``htp:COMMAND LINE`` for another program.
+        ``htp:COMMAND LINE`` for another program. ``level=3`` is short for ``level:level=3``.
 
     Raises
     ------
@@ -292,7 +294,9 @@ def make_player(name: str) -> Player:
         factory, rest = load_object(name)
         head = name.removesuffix(f":{rest}") if rest else name
     else:
-        head, _, rest = name.partition(":")
+        head, colon, rest = name.partition(":")
+        if not colon and "=" in head:
+            head, rest = head.partition("=")[0], head
         factory = _factory(head)
     if not callable(factory):
         raise ValueError(f"{head!r} makes no player: it is {factory!r}")
@@ -303,7 +307,8 @@ def make_player(name: str) -> Player:
         player, text = factory(**parameters), written(parameters, factory, head)
     if not isinstance(player, Player):
         raise ValueError(f"{head!r} makes no hexlab.play.Player but {player!r}")
-    player.name = f"{head}:{text}" if text else head
+    short = text.startswith(f"{head}=") and "," not in text
+    player.name = text if short else f"{head}:{text}" if text else head
     return player
 
 

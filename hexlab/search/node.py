@@ -34,7 +34,8 @@ class Judge:
 
     def __init__(self, n: int) -> None:
         self.n = n
-        self._score = np.zeros(n * n)
+        # Per cell the current through it, of the position judged last if it is open.
+        self.score = np.zeros(n * n)
         self._stores = new_store(n), new_store(n)
         self._options = options("fast").array()
         self._edges = no_edges(n)
@@ -70,10 +71,10 @@ class Judge:
             key = _shortest(ours, size, int(found >= _FULL), sets[0])
             moves[0] = max(key, 0)
             return 1, int(found == _SEMI)
-        self._score[:] = 0.0
-        add_current(theirs, size, self._score)
-        add_current(ours, size, self._score)
-        return 0, _open(theirs, cells, self._score, self.reason, moves, sets)
+        self.score[:] = 0.0
+        add_current(theirs, size, self.score)
+        add_current(ours, size, self.score)
+        return 0, _open(theirs, cells, self.score, self.reason, moves, sets)
 
 
 @kernel

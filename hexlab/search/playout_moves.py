@@ -1,0 +1,230 @@
+"""Playouts move by move: bridges saved, or each move drawn by what surrounds it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hexlab.run.kernel import kernel
+from hexlab.search.lanes import below, draw
+
+__all__ = [
+    "ONE",
+    "Weights",
+    "even_weights",
+    "play_bridges",
+    "play_patterns",
+    "ring_code",
+    "saving_bits",
+    "steps_of",
+]
+
+# Factors of `Weights.near` are whole numbers of this part of 1; weights of no preference are this.
+ONE = 1024
+
+
+class Weights(NamedTuple):
+    """How "patterns" draws a move: with probability proportional to ring times near.
+
+    Attributes
+    ----------
+    ring : (2, 4096) int64
+        By color to move (0 Black, 1 White) and code of the six neighbors: two bits each in the
+        order of `hexlab.board.geometry.NEIGHBOR_STEPS`, the first lowest; 0 empty, 1 black or
+        Black's side, 2 white or White's side, 3 a corner beyond two sides.
+    near : (2,) int64
+        Factor, in 1/1024, for a cell that touches the opponent's last move, and for one that saves
+        a bridge from it. At least 1024: they can only be likelier than without that move.
+    most : (2,) int64
+        The largest weight of each row of `ring`; the higher it stands above the usual, the longer a
+        draw takes.
+    """
+
+    ring: np.ndarray
+    near: np.ndarray
+    most: np.ndarray
+
+
+def even_weights() -> Weights:
+    """Weights that prefer nothing."""
+    ring = np.full((2, 4096), ONE, np.int64)
+    return Weights(ring, np.full(2, ONE, np.int64), np.full(2, ONE, np.int64))
+
+
+@kernel
+def steps_of(n: int) -> Any:
+    """From a place to its six neighbors, in order round it."""
+    side = n + 2
+    return (-side, 1 - side, 1, side, side - 1, -1)
+
+
+@kernel
+def saving_bits(board: np.ndarray, n: int, last: int, mover: int) -> int:
+    """Six bits: which neighbors of `last`, just played against `mover`, save a bridge of his."""
+    mine = free = 0
+    steps = steps_of(n)
+    for k in range(6):
+        value = board[last + steps[k]]
+        mine |= (value == mover) << k
+        free |= (value == 0) << k
+    around = mine | mine << 6
+    return free & (around >> 1) & (around >> 5)
+
+
+@kernel
+def play_bridges(
+    board: np.ndarray,
+    n: int,
+    empty: np.ndarray,
+    count: int,
+    where: np.ndarray,
+    mover: int,
+    last: int,
+    state: np.ndarray,
+) -> None:
+    """Play `board` to the end at random, saving bridges; `last` is the move before (or 0).
+
+    `empty` holds the `count` free places and is used up, `where` ((n + 2)²,) is scratch.
+    """
+    for i in range(count):
+        where[empty[i]] = i
+    steps = steps_of(n)
+    while count > 0:
+        place = -1
+        if last > 0:
+            saving = saving_bits(board, n, last, mover)
+            if saving:
+                k = 0
+                while saving & (saving - 1):  # one of several at random
+                    k = below(state, 6)
+                    if saving >> k & 1:
+                        saving = 1 << k
+                while not saving >> k & 1:
+                    k += 1
+                place = last + steps[k]
+        if place < 0:
+            place = empty[below(state, count)]
+        count -= 1
+        moved = empty[count]
+        empty[where[place]] = moved
+        where[moved] = where[place]
+        board[place] = mover
+        last = place
+        mover = -mover
+
+
+# Of a place with -1, 0, 1 or 2 its two bits in a code.
+_VALUES = np.array([2, 0, 1, 3])
+
+
+@kernel
+def ring_code(board: np.ndarray, n: int, place: int) -> int:
+    """The code of what surrounds a place, see `Weights`."""
+    code = 0
+    steps = steps_of(n)
+    for k in range(6):
+        value = board[place + steps[k]]
+        code |= _VALUES[value + 1] << (2 * k)
+    return code
+
+
+@kernel
+def play_patterns(
+    board: np.ndarray,
+    n: int,
+    empty: np.ndarray,
+    count: int,
+    where: np.ndarray,
+    codes: np.ndarray,
+    mover: int,
+    last: int,
+    weights: Weights,
+    state: np.ndarray,
+) -> None:
+    """As `play_bridges`, each move drawn by `weights`; `codes` ((n + 2)²,) is scratch too."""
+    ring, near, most = weights
+    black = white = 0
+    for i in range(count):
+        place = empty[i]
+        where[place] = i
+        code = ring_code(board, n, place)
+        codes[place] = code
+        black += ring[0, code]
+        white += ring[1, code]
+    steps = steps_of(n)
+    while count > 0:
+        color = (1 - mover) >> 1
+        total = black if mover == 1 else white
+        place = _draw_near(board, n, codes, last, mover, total, ring[color], near, state)
+        while place < 0:
+            # A cell at random, kept with a chance proportional to its weight.
+            bits = draw(state)
+            at = np.int64(((bits >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
+            low = bits & np.uint64(0xFFFF_FFFF)
+            if (
+                np.int64((low * np.uint64(most[color])) >> np.uint64(32))
+                < ring[color, codes[empty[at]]]
+            ):
+                place = empty[at]
+        count -= 1
+        moved = empty[count]
+        empty[where[place]] = moved
+        where[moved] = where[place]
+        board[place] = mover
+        black -= ring[0, codes[place]]
+        white -= ring[1, codes[place]]
+        value = 1 if mover == 1 else 2
+        for k in range(6):
+            other = place + steps[k]
+            if board[other] == 0:
+                old = codes[other]
+                new = old | value << (2 * ((k + 3) % 6))
+                codes[other] = new
+                black += ring[0, new] - ring[0, old]
+                white += ring[1, new] - ring[1, old]
+        last = place
+        mover = -mover
+
+
+@kernel
+def _draw_near(
+    board: np.ndarray,
+    n: int,
+    codes: np.ndarray,
+    last: int,
+    mover: int,
+    total: int,
+    ring: np.ndarray,
+    near: np.ndarray,
+    state: np.ndarray,
+) -> int:
+    """A place beside the last move, with the chance that it owes to that move alone; else -1.
+
+    What `near` adds to the weights there competes with `total`, the sum of all plain weights.
+    """
+    if last <= 0:
+        return -1
+    saving = saving_bits(board, n, last, mover)
+    steps = steps_of(n)
+    added = 0
+    for k in range(6):
+        place = last + steps[k]
+        if board[place] == 0:
+            added += (ring[codes[place]] * (near[saving >> k & 1] - ONE)) >> 10
+    if added == 0:
+        return -1
+    left = below(state, total + added)
+    if left >= added:
+        return -1
+    for k in range(6):
+        place = last + steps[k]
+        if board[place] == 0:
+            left -= (ring[codes[place]] * (near[saving >> k & 1] - ONE)) >> 10
+            if left < 0:
+                return place
+    return -1
+
+
+def _warmup() -> None:
+    """Nothing to call: the kernels here are parts of others."""

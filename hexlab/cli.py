@@ -11,7 +11,8 @@ import typer
 
 from hexlab import __version__
 from hexlab.cli_match import match, results
-from hexlab.cli_play import Nodes, Sims, Time, htp, move_limit, play, sentence
+from hexlab.cli_play import Nodes, Sims, Time, htp, move_limit, play
+from hexlab.run.words import sentence
 
 if TYPE_CHECKING:
     from hexlab.play.solving import Puzzle

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hexlab.run.words import sentence
+
 if TYPE_CHECKING:
     from hexlab.play.player import Limit
     from hexlab.play.terminal import TerminalGame
 
-__all__ = ["Nodes", "Sims", "Time", "htp", "move_limit", "play", "sentence"]
+__all__ = ["Nodes", "Sims", "Time", "htp", "move_limit", "play"]
 
 PlayerName = Annotated[
     str, typer.Argument(metavar="PLAYER", help="NAME:key=value,..., FILE.py:Class or htp:COMMAND.")
@@ -103,10 +105,3 @@ def _converse(game: TerminalGame) -> None:
             shown = sentence(error)
         if shown:
             print(shown, flush=True)
-
-
-def sentence(error: Exception) -> str:
-    """What went wrong, in one line without a number."""
-    if isinstance(error, OSError) and error.filename is not None and error.strerror:
-        return f"{error.filename}: {error.strerror}"
-    return " ".join(str(error).split()) or type(error).__name__

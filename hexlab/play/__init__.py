@@ -6,6 +6,9 @@ from hexlab.run.lazy import lazy_names
 
 if TYPE_CHECKING:
     from hexlab.play.htp import HtpServer as HtpServer
+    from hexlab.play.htp_client import HtpPlayer as HtpPlayer
+    from hexlab.play.htp_engine import engine_server as engine_server
+    from hexlab.play.htp_process import EngineError as EngineError
     from hexlab.play.isolate import Isolated as Isolated
     from hexlab.play.match import Match as Match
     from hexlab.play.match import play_match as play_match
@@ -29,11 +32,14 @@ if TYPE_CHECKING:
     from hexlab.play.sprt import Sprt as Sprt
     from hexlab.play.summary import summarize as summarize
     from hexlab.play.swap import wants_swap as wants_swap
+    from hexlab.play.terminal import TerminalGame as TerminalGame
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "Choice": "hexlab.play.player",
+        "EngineError": "hexlab.play.htp_process",
+        "HtpPlayer": "hexlab.play.htp_client",
         "HtpServer": "hexlab.play.htp",
         "Isolated": "hexlab.play.isolate",
         "Limit": "hexlab.play.player",
@@ -45,7 +51,9 @@ __getattr__, __dir__ = lazy_names(
         "Session": "hexlab.play.player",
         "Sprt": "hexlab.play.sprt",
         "Stateless": "hexlab.play.player",
+        "TerminalGame": "hexlab.play.terminal",
         "check_open": "hexlab.play.player",
+        "engine_server": "hexlab.play.htp_engine",
         "fit_ratings": "hexlab.play.rating",
         "make_player": "hexlab.play.player",
         "play_game": "hexlab.play.referee",

@@ -22,6 +22,7 @@ from hexlab import __version__
 from hexlab.board.board import Board
 from hexlab.board.game import Game
 from hexlab.board.notation import parse_color
+from hexlab.run.words import sentence
 
 __all__ = ["Command", "Family", "HtpServer", "command", "one_color", "one_word", "serve_standard"]
 
@@ -165,9 +166,9 @@ class HtpServer:
         except KeyboardInterrupt:
             mark, answer = "?", "interrupted"
         except (ValueError, OSError) as error:
-            mark, answer = "?", _one_line(error)
+            mark, answer = "?", sentence(error)
         except Exception as error:  # the other side can do nothing with a traceback
-            mark, answer = "?", f"{type(error).__name__}: {_one_line(error)}"
+            mark, answer = "?", f"{type(error).__name__}: {sentence(error)}"
         # An empty line would end the answer.
         first, *rest = answer.split("\n")
         answer = "\n".join([first, *(row or " " for row in rest)])
@@ -342,7 +343,3 @@ def one_word(words: Sequence[str], what: str) -> str:
 def one_color(words: Sequence[str]) -> int:
     """The color that is the only word."""
     return parse_color(one_word(words, "a color"))
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

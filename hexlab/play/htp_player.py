@@ -191,6 +191,17 @@ class PlayerCommands(Family):
         self._moves = {}
         return ""
 
+    @command("time_settings")
+    def time_settings(self, words: Sequence[str]) -> str:
+        """As GTP has it: seconds for the game, then seconds for each so many moves."""
+        if len(words) != 3:
+            raise ValueError("time_settings takes two times in seconds and a number of moves")
+        main, period, moves = (_number(word, "time_settings") for word in words)
+        self.set_time([str(main)])
+        if not main and moves:
+            self.param_game(["move_time", str(period / moves)])
+        return ""
+
     @command("param_game", "param/Game Parameters/param_game")
     def param_game(self, words: Sequence[str]) -> str:
         """All settings, or sets one: a key and a value (0: off; seed -1: chosen anew)."""

@@ -185,8 +185,8 @@ class TerminalGame:
             self.game.swap("pieces")
         else:
             self.game.play(int(choice.move))
-        verb = _words(choice, self.game.n).replace("play ", "plays ").replace("resign", "resigns")
-        return f"{self._name} {verb}."
+        verb, _, rest = _words(choice, self.game.n).partition(" ")
+        return f"{self._name} {verb}s {rest}".rstrip() + "."
 
     def _choose(self) -> Choice:
         game = self.game

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -215,6 +216,8 @@ def test_limits_and_clocks_reach_the_player() -> None:
     assert seconds[1] == pytest.approx(2)
     assert seconds[2] == 1
     assert 32 < float(server.reply("time_left w").split()[1]) <= 33
+    talk(server, "time_settings 0 10 4\ngenmove w\ntime_settings 600 10 5\nundo")
+    assert player.limits[-1] == Limit(seconds=2.5)
     assert talk(server, "set_time 0\ntime_left")[1] == "= black unlimited white unlimited"
 
 
@@ -371,6 +374,21 @@ def test_any_line_gets_an_answer_or_nothing(lines: list[str]) -> None:
             assert "Error:" not in answer
         server.ended = False
     assert server.reply("protocol_version") == "= 2\n\n"
+
+
+@pytest.mark.long
+def test_any_bytes_leave_the_process_alive() -> None:
+    rng = np.random.default_rng(0)
+    alphabet = [*(name.encode() for name in QUICK), b" b", b" a1", b"\n", b"\n", b"#", b'"']
+    for _ in range(4):
+        some = [rng.bytes(3) if rng.random() < 0.3 else rng.choice(alphabet) for _ in range(400)]
+        # Without interrupts: those would end the last command, too.
+        text = b"boardsize 3\n" + b"".join(some).replace(b"quit", b"") + b"\n77 name\nquit\n"
+        done = run_engine("random", text=text)
+        answers = done.stdout.decode("utf-8").split("\n\n")
+        assert answers[-3:] == ["=77 hexlab random", "= ", ""]
+        assert all(answer[:1] in ("=", "?") for answer in answers[:-1])
+        assert b"Traceback" not in done.stderr
 
 
 # -- processes -------------------------------------------------------------------------------------

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexlab import __version__
+from hexlab.cli_match import match, results
+from hexlab.cli_play import Nodes, Sims, Time, htp, move_limit, play
+from hexlab.run.words import sentence
 
 if TYPE_CHECKING:
     from hexlab.play.solving import Puzzle
@@ -36,14 +39,8 @@ def main() -> None:
     except (ValueError, OSError, ImportError) as error:
         if isinstance(error, ImportError) and error.name:
             raise  # a fault of hexlab; a missing optional package is said without a name
-        print(f"hexlab: {_sentence(error)}", file=sys.stderr)
+        print(f"hexlab: {sentence(error)}", file=sys.stderr)
         sys.exit(2)
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, OSError) and error.filename is not None and error.strerror:
-        return f"{error.filename}: {error.strerror}"
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 @app.callback(invoke_without_command=True)
@@ -80,6 +77,12 @@ def analyze(
     number: Annotated[
         int | None, typer.Option(min=1, help="Which game, in a file of several.")
     ] = None,
+    player: Annotated[
+        str | None, typer.Option(help="Judges the moves: win rates, better ones, mistakes.")
+    ] = None,
+    time: Time = None,
+    sims: Sims = None,
+    nodes: Nodes = None,
 ) -> None:
     """Make a report of a game: curves, the moves that turned it, heatmaps of both networks.
 
@@ -95,7 +98,8 @@ def analyze(
         raise ValueError(f"{game}: {len(games)} games in this file; --number says which one")
     if number is not None and number > len(games):
         raise ValueError(f"{game}: no game {number} in this file of {len(games)}")
-    report = analyze_game(games[(number or 1) - 1], alpha, swings)
+    limit = move_limit(time, sims, nodes)
+    report = analyze_game(games[(number or 1) - 1], alpha, swings, player, limit)
     name = game.stem if number is None else f"{game.stem}-{number}"
     page = report.save(Path(f"{name}-report") if out is None else out)
     print(report)
@@ -170,23 +174,16 @@ def _ask(puzzle: Puzzle) -> None:
             print(f"It is {puzzle.solution}.")
             raise typer.Exit(1)
         try:
-            right, sentence = puzzle.answer(move)
+            right, said = puzzle.answer(move)
         except ValueError as error:
-            sentence = _sentence(error)
-        print(sentence)
+            said = sentence(error)
+        print(said)
 
 
-@app.command()
-def htp(
-    engine: Annotated[str, typer.Argument(help="Which engine: solver.")] = "solver",
-    memory: Annotated[float, typer.Option(help="MiB of its table.")] = 256,
-) -> None:
-    """Answer commands of the Hex text protocol on standard input, for other programs."""
-    from hexlab.play.htp import SolverServer
-
-    if engine != "solver":
-        raise ValueError(f"no engine {engine!r}; there is: solver")
-    SolverServer(memory_mb=memory).serve(sys.stdin, sys.stdout)
+app.command()(htp)
+app.command()(play)
+app.command()(match)
+app.command()(results)
 
 
 @app.command("check-player")

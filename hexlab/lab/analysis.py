@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from hexlab.board.board import Board
+    from hexlab.lab.review import Review
+    from hexlab.play.player import Limit, Player
 
 __all__ = ["Report", "analyze"]
 
@@ -44,6 +46,8 @@ class Report:
         (m,), (1−E)/(1+E) and (E_v−1)/(E_v+1): from -1 (White) to 1 (Black).
     swings : tuple of int
         The positions after the moves that changed a curve most, in order.
+    review : Review or None
+        What a player thinks of the moves, if one was asked.
     """
 
     game: Game
@@ -55,6 +59,7 @@ class Report:
     scaled_resistance: np.ndarray
     scaled_value: np.ndarray
     swings: tuple[int, ...]
+    review: Review | None = None
 
     @property
     def title(self) -> str:
@@ -74,11 +79,17 @@ class Report:
             "resistance, (1−E)/(1+E)": self.scaled_resistance,
             f"betweenness, (E_v−1)/(E_v+1), α = {self.alpha:g}": self.scaled_value,
         }
+        if self.review is not None:
+            curves[f"value, {self.review.player}"] = self.review.value
         return game_curves(curves, swings=self.swings, move_names=self.moves[1:])
 
     def rows(self) -> list[dict[str, Any]]:
-        """One dict a position: position, move, to_move, E, E_v and both scaled."""
-        return [
+        """One dict a position: position, move, to_move, E, E_v and both scaled.
+
+        With a review also win_rate (Black's), best (the player's move there) and loss (of the move
+        that led there).
+        """
+        rows = [
             {
                 "position": position,
                 "move": self.moves[position],
@@ -90,6 +101,10 @@ class Report:
             }
             for position, board in enumerate(self.boards)
         ]
+        if self.review is not None:
+            for row, more in zip(rows, self.review.rows(self.game.n), strict=True):
+                row |= more
+        return rows
 
     def csv(self) -> str:
         """`rows` as CSV text."""
@@ -152,11 +167,19 @@ class Report:
                 f"E {self.ratio[before]:.3g} → {self.ratio[after]:.3g}, "
                 f"E_v {self.value[before]:.3g} → {self.value[after]:.3g}"
             )
+        if self.review is not None:
+            lines.append(str(self.review))
         return "\n".join(lines)
 
 
-def analyze(game: Game, alpha: float = 0.075, swings: int = 3) -> Report:
-    """Evaluate every position of a game by both networks.
+def analyze(
+    game: Game,
+    alpha: float = 0.075,
+    swings: int = 3,
+    player: Player | str | None = None,
+    limit: Limit | None = None,
+) -> Report:
+    """Evaluate every position of a game by both networks, and by a player if one is named.
 
     Parameters
     ----------
@@ -167,6 +190,10 @@ def analyze(game: Game, alpha: float = 0.075, swings: int = 3) -> Report:
         for the first player (Takada 2019, 3.4.1).
     swings : int
         How many of the largest changes of each curve are pointed out.
+    player : Player or str, optional
+        Judges the moves; see `hexlab.lab.review.review`.
+    limit : Limit, optional
+        For the player, a position.
 
     Returns
     -------
@@ -175,7 +202,7 @@ def analyze(game: Game, alpha: float = 0.075, swings: int = 3) -> Report:
     Raises
     ------
     ValueError
-        If `alpha` is outside 0 to 1 or `swings` is negative.
+        If `alpha` is outside 0 to 1, `swings` is negative, or the player gives no values.
 
     Notes
     -----
@@ -203,6 +230,11 @@ def analyze(game: Game, alpha: float = 0.075, swings: int = 3) -> Report:
     pairs = [(resistance_ratio(board), network_value(board, alpha)) for board in bar]
     ratio, value = np.array(pairs, float).T
     curves = (scaled_resistance(ratio), scaled_value(value))
+    judged = None
+    if player is not None:
+        from hexlab.lab.review import review
+
+        judged = review(game, player, limit)
     return Report(
         game=game,
         alpha=alpha,
@@ -213,6 +245,7 @@ def analyze(game: Game, alpha: float = 0.075, swings: int = 3) -> Report:
         scaled_resistance=curves[0],
         scaled_value=curves[1],
         swings=tuple(sorted({p for curve in curves for p in _largest(curve, swings)})),
+        review=judged,
     )
 
 

@@ -113,7 +113,17 @@ def report_body(report: Report, curves: bytes) -> str:
     swings = f"<h2>Swing moves</h2>{_table(report, report.swings)}" if report.swings else ""
     source = "data:image/png;base64," + base64.b64encode(curves).decode("ascii")
     image = f'<img width="720" alt="E and E_v over the game" src="{source}">'
-    return f"<p>{image}</p><p>{_EXPLAIN}</p>{swings}"
+    return f"<p>{image}</p><p>{_EXPLAIN}</p>{_judged(report)}{swings}"
+
+
+def _judged(report: Report) -> str:
+    """What a player thinks, if one was asked."""
+    if report.review is None:
+        return ""
+    from hexlab.lab.review import review_section, review_table
+
+    table = review_table(report.review, report.moves, report.game.n)
+    return f"{review_section(report.review)}<h2>All moves</h2>{table}"
 
 
 def _heading(report: Report, position: int) -> str:

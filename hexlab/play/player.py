@@ -40,6 +40,7 @@ GROUP = "hexlab.players"
 # hexlab's own players and the modules that register them when they are imported.
 _HOMES: dict[str, str] = {
     "chev": "hexlab.play.chev",
+    "htp": "hexlab.play.htp_client",
     "level": "hexlab.play.levels",
     "mohex": "hexlab.play.mohex",
     "random": "hexlab.play.simple",
@@ -289,7 +290,7 @@ def make_player(name: str) -> Player:
         ...
     ValueError: no player 'nobody'; there are: ...
     """
-    if is_file_name(name):
+    if is_file_name(name) and not name.startswith("htp:"):
         factory, rest = load_object(name)
         head = name.removesuffix(f":{rest}") if rest else name
     else:

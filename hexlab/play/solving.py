@@ -15,7 +15,7 @@ from hexlab.board.notation import a_board, cell_id, cell_name, color_name
 if TYPE_CHECKING:
     from hexlab.search.dfpn import Solution
 
-__all__ = ["Puzzle", "read_position", "solution_data", "solution_text"]
+__all__ = ["Puzzle", "read_position", "solution_data", "solution_text", "up_to_cursor"]
 
 
 def read_position(source: str | None, size: int | None = None, moves: str = "") -> Game:
@@ -50,7 +50,7 @@ def read_position(source: str | None, size: int | None = None, moves: str = "") 
     if size is not None:
         game = Game(check_size(size))
     elif source is not None and is_hexworld(source):
-        game = _up_to_cursor(Game.from_hexworld(source))
+        game = up_to_cursor(Game.from_hexworld(source))
     else:
         game = _from_file(str(source))
     for move in moves.replace(",", " ").split():
@@ -68,11 +68,11 @@ def _from_file(source: str) -> Game:
         if not ply.isdecimal() or int(ply) > len(nodes):
             raise ValueError(f"{name}: no position after {ply!r} moves (the game has {len(nodes)})")
         game.goto(nodes[int(ply) - 1] if int(ply) else game.root)
-    return _up_to_cursor(game)
+    return up_to_cursor(game)
 
 
-def _up_to_cursor(game: Game) -> Game:
-    """The line up to the cursor as a game of its own, without variations."""
+def up_to_cursor(game: Game) -> Game:
+    """The line up to the cursor as a game of its own, without variations; its cursor at the end."""
     path = game.node.path()
     copy = Game(path[0].board)
     for node in path[1:]:
@@ -90,7 +90,7 @@ def _up_to_cursor(game: Game) -> Game:
 
 def _with_line(game: Game, solution: Solution) -> tuple[str, str]:
     """The game and the principal variation behind it as (HexWorld link or "", SGF)."""
-    game = _up_to_cursor(game)
+    game = up_to_cursor(game)
     here = game.node
     for cell in solution.pv:
         game.play(cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,13 +15,17 @@ __all__ = ["map_tasks"]
 
 
 def map_tasks(
-    function: Callable[[Any], Any], items: Sequence[Any], processes: int = 1
-) -> Iterator[Any]:
+    function: Callable[[Any], Any],
+    items: Sequence[Any],
+    processes: int = 1,
+    scheduler: str | None = None,
+) -> Generator[Any, None, None]:
     """Yield ``function(item)`` for every item, in the order in which they get ready.
 
     One process computes here, one after the other. More start a local Dask cluster with one thread
-    each; where ``DASK`` names a scheduler (``tcp://…``), that cluster computes instead. When the
-    caller stops reading, the open tasks are dropped and the local cluster ends.
+    each; where `scheduler` or ``DASK`` names one (``tcp://…``), that cluster computes instead. When
+    the caller stops reading, the open tasks are dropped and the local cluster ends. The tasks of a
+    process that dies are computed again.
 
     Parameters
     ----------
@@ -31,7 +35,9 @@ def map_tasks(
     items : sequence
         What to compute.
     processes : int
-        How many processes of this machine; of no account with ``DASK``.
+        How many processes of this machine; of no account with a scheduler.
+    scheduler : str, optional
+        The address of a Dask scheduler; by default what ``DASK`` says.
 
     Raises
     ------
@@ -39,13 +45,15 @@ def map_tasks(
         If `processes` is less than 1.
     ImportError
         If Dask is needed and missing.
+    OSError
+        If the scheduler does not answer, or a task's process died several times.
 
     >>> sorted(map_tasks(abs, [-2, 1]))
     [1, 2]
     """
     if processes < 1:
         raise ValueError(f"processes must be at least 1, not {processes}")
-    scheduler = os.environ.get("DASK")
+    scheduler = scheduler or os.environ.get("DASK")
     if scheduler is None and (processes == 1 or len(items) < 2):
         yield from map(function, items)
     else:
@@ -92,11 +100,15 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 def _results(client: Any, futures: list[Any]) -> Iterator[Any]:
-    from distributed import as_completed
+    from distributed import KilledWorker, as_completed
 
     try:
         for future in as_completed(futures):
             yield future.result()
             future.release()
+    except KilledWorker as error:
+        raise ChildProcessError(
+            f"a task ended every process that took it ({error.last_worker.address} was the last)"
+        ) from None
     finally:
         client.cancel([future for future in futures if not future.done()])

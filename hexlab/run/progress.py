@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["progress"]
+__all__ = ["progress", "status_line"]
 
 
 def progress(
@@ -51,3 +51,16 @@ def progress(
         disable=disable,
         dynamic_ncols=True,
     )
+
+
+def status_line() -> Any:
+    """A line of text that can change, below the bars made before it: ``line.set_description_str``.
+
+    It is shown where bars are, and goes by ``line.close()``.
+
+    >>> status_line().close()
+    """
+    from tqdm.auto import tqdm
+
+    disable = True if os.environ.get("CI") else None
+    return tqdm(total=0, bar_format="{desc}", leave=False, disable=disable, dynamic_ncols=True)

@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 from hexlab.run.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from hexlab.view.bot import BotWidget as BotWidget
     from hexlab.view.explorers import explore_connections as explore_connections
     from hexlab.view.explorers import explore_proof as explore_proof
     from hexlab.view.explorers import explore_solution as explore_solution
+    from hexlab.view.explorers import play_bot as play_bot
     from hexlab.view.multiples import derivation as derivation
     from hexlab.view.multiples import threats as threats
     from hexlab.view.plots import game_curves as game_curves
@@ -26,6 +28,7 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "BoardWidget": "hexlab.view.widget",
+        "BotWidget": "hexlab.view.bot",
         "Picture": "hexlab.view.svg",
         "THEMES": "hexlab.view.style",
         "Theme": "hexlab.view.style",
@@ -39,6 +42,7 @@ __getattr__, __dir__ = lazy_names(
         "heatmap_grid": "hexlab.view.plots",
         "histograms": "hexlab.view.plots",
         "picture": "hexlab.view.svg",
+        "play_bot": "hexlab.view.explorers",
         "share_by_tenth": "hexlab.view.plots",
         "threats": "hexlab.view.multiples",
     },

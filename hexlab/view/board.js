@@ -183,6 +183,22 @@ function studyPanel(line) {
   return [panel, follow];
 }
 
+// What one asks of the player one plays against.
+function botPanel(line) {
+  const buttons = {
+    hint: button("hint", "What the player would do", () => line.say("hint")),
+    go: button("let it move", "The player moves for whoever is to move", () => line.say("go")),
+    resign: button("resign", "Give up", () => line.say("resign")),
+  };
+  const bar = h("div", { class: "hexlab-bar hexlab-bot", hidden: true }, ...Object.values(buttons));
+  const follow = ({ bot }) => {
+    bar.hidden = !bot;
+    if (!bot) return;
+    buttons.hint.disabled = buttons.go.disabled = bot.thinking;
+  };
+  return [bar, follow];
+}
+
 async function copy(text, area) {
   try {
     await navigator.clipboard.writeText(text);
@@ -344,6 +360,7 @@ function render({ model, el }) {
   const board = boardArea(model, line);
   const [buttons, followButtons] = navigation(line);
   const [study, followStudy] = studyPanel(line);
+  const [bot, followBot] = botPanel(line);
   const [moves, followMoves] = movesPanel(line);
   const [comment, followComment] = commentPanel(line);
   const [exchange, followExchange] = exchangePanel(line, tell);
@@ -365,6 +382,7 @@ function render({ model, el }) {
       h("div", { class: "hexlab-bar" }, ...buttons, pick("mode", "Click"), moveField(line)),
       board.area,
       status,
+      bot,
       study,
       error
     ),
@@ -384,7 +402,7 @@ function render({ model, el }) {
     status.textContent = state.status;
     error.textContent = state.error;
     root.dataset.mode = model.get("mode");
-    for (const part of [followButtons, followStudy, followMoves, followComment, followExchange]) part(state);
+    for (const part of [followButtons, followBot, followStudy, followMoves, followComment, followExchange]) part(state);
   };
   model.on("change:picture", board.draw);
   model.on("change:numbers", board.describe);

@@ -1,4 +1,4 @@
-"""Boards to click on that show more than a game: connections, a solution, a proof."""
+"""Boards to click on that do more than show a game: connections, solutions, proofs, opponents."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from hexlab.view.widget import BoardWidget
 
 if TYPE_CHECKING:
     from hexlab.connection.certificate import Certificate
+    from hexlab.play.player import Player
     from hexlab.search.dfpn import Solution
+    from hexlab.view.bot import BotWidget
 
-__all__ = ["explore_connections", "explore_proof", "explore_solution"]
+__all__ = ["explore_connections", "explore_proof", "explore_solution", "play_bot"]
 
 
 def explore_connections(start: Game | Board | int | str = 11, **options: Any) -> BoardWidget:
@@ -80,3 +82,37 @@ def explore_proof(certificate: Certificate, **options: Any) -> BoardWidget:
     widget = BoardWidget(certificate.board, **options)
     widget.show_proof(certificate)
     return widget
+
+
+def play_bot(
+    player: Player | str = "mohex",
+    start: Game | Board | int | str = 11,
+    *,
+    level: int | None = None,
+    **options: Any,
+) -> BotWidget:
+    """A board to play on against a player.
+
+    Parameters
+    ----------
+    player : Player or str
+        The opponent: any player, by name or made by yourself.
+    start : Game, Board, int or str
+        As for `BoardWidget`.
+    level : int, optional
+        How strong, for a player by name that has levels: from 1 for beginners to 10.
+    **options
+        As for `hexlab.view.bot.BotWidget` (color, limit, seed, swap, thoughts) and `BoardWidget`.
+
+    Raises
+    ------
+    ValueError
+        For an unknown player, or a level of one that has none.
+    """
+    from hexlab.view.bot import BotWidget
+
+    if level is not None:
+        if not isinstance(player, str):
+            raise ValueError("a level belongs to a player by name")
+        player = f"{player}{',' if ':' in player else ':'}level={level}"
+    return BotWidget(player, start, **options)

@@ -186,11 +186,14 @@ class BoardWidget(Lensed, _AnyWidget):
         ValueError
             If it can't be done; nothing is changed then.
         """
+        self._error = ""
+        self._do(op, **content)
+        self.refresh()
+
+    def _do(self, op: str, **content: Any) -> None:
         if op not in _COMMANDS:
             raise ValueError(f"{op!r} is no command of the board")
-        self._error = ""
         _COMMANDS[op](self, **content)
-        self.refresh()
 
     def _receive(self, content: dict[str, Any]) -> None:
         """Do what the browser asks; whatever goes wrong is shown in the widget."""
@@ -367,6 +370,7 @@ class BoardWidget(Lensed, _AnyWidget):
             "can_redo": bool(game.node.children),
             "can_swap": self._can_swap(),
             "can_put_back": bool(self._removed),
+            "bot": None,
             "exports": exports(game),
         }
 

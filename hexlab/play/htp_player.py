@@ -17,6 +17,7 @@ from hexlab.board.tree import outcome
 from hexlab.play.htp import Family, HtpServer, command, one_color
 from hexlab.play.htp_board import make_move
 from hexlab.play.player import Choice, Limit, Player, Session
+from hexlab.play.swap import wants_swap
 
 __all__ = ["PlayerCommands"]
 
@@ -130,7 +131,7 @@ class PlayerCommands(Family):
         game = self.server.game
         if not self._value("allow_swap") or game.node.swapped or not game.board.can_swap():
             return False
-        return bool(self.player.swaps(game.board))
+        return wants_swap(game.board, self.player)
 
     def _asked(self) -> Session:
         if self._session is None:

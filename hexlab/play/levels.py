@@ -1,4 +1,4 @@
-"""The players ``level=1`` to ``level=10``: `mohex` made weaker, a ladder for people who learn Hex."""
+"""The players ``level=1`` to ``level=10``: `mohex` made weaker, a ladder for learners."""
 
 from __future__ import annotations
 

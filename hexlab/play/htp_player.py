@@ -88,6 +88,7 @@ class PlayerCommands(Family):
     def genmove(self, words: Sequence[str]) -> str:
         """The move of a color, which is made: a cell, ``swap-pieces`` or ``resign``."""
         color = one_color(words)
+        self._asked()  # what a session needs to start is not thinking
         begun = time.perf_counter()
         move = self._choose(color, self._seed)
         if color in self._left:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -99,7 +100,15 @@ class MohexPlayer(Player):
 
     def start(self, game: Game) -> Session:
         """A session that keeps its tree."""
+        _load(self.options)
         return _Thinking(self)
+
+
+@lru_cache(maxsize=8)
+def _load(options: MctsOptions) -> None:
+    """Load the kernels, once: that takes a second, which belongs to no move's time."""
+    small = replace(options, memory_mb=1, knowledge=1)
+    Mcts(3, small).search(Board(3), simulations=200, rng=0)
 
 
 class _Unwanted(Exception):

@@ -70,7 +70,7 @@ class PlayerCommands(Family):
     def renew(self) -> None:
         self.close()
         self.last = None
-        self._left, self._moves = {}, {}
+        self.set_time([str(self._value("game_time"))])
 
     def close(self) -> None:
         if self._session is not None:

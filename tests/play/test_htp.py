@@ -219,6 +219,7 @@ def test_limits_and_clocks_reach_the_player() -> None:
     assert seconds[1] == pytest.approx(2)
     assert seconds[2] == 1
     assert 32 < float(server.reply("time_left w").split()[1]) <= 33
+    assert talk(server, "clear_board\ntime_left w")[1] == "= 33.0"
     talk(server, "time_settings 0 10 4\ngenmove w\ntime_settings 600 10 5\nundo")
     assert player.limits[-1] == Limit(seconds=2.5)
     assert talk(server, "set_time 0\ntime_left")[1] == "= black unlimited white unlimited"

@@ -12,7 +12,14 @@ import numpy as np
 from hexlab.play.player import Choice, Player, Session, Stateless, check_open
 
 
-class First(Stateless):
+class Plain(Stateless):
+    """Never swaps."""
+
+    def swaps(self, board):
+        return False
+
+
+class First(Plain):
     """Plays the lowest empty cell, with a value and scores."""
 
     name = "first"
@@ -25,7 +32,7 @@ class First(Stateless):
         return Choice(board.empty[0], value=0.25, scores=scores, info=info)
 
 
-class Seeded(Stateless):
+class Seeded(Plain):
     """A random cell."""
 
     name = "seeded"
@@ -34,14 +41,14 @@ class Seeded(Stateless):
         return int(rng.choice(board.empty))
 
 
-class Resigns(Stateless):
+class Resigns(Plain):
     name = "resigns"
 
     def pick(self, board, limit, rng):
         return Choice("resign")
 
 
-class Faulty(Stateless):
+class Faulty(Plain):
     name = "faulty"
 
     def pick(self, board, limit, rng):
@@ -63,6 +70,9 @@ class Thinking(Player):
     def __init__(self):
         self.go = threading.Event()
         self.began = threading.Event()
+
+    def swaps(self, board):
+        return False
 
     def start(self, game):
         return _Thinking(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hexlab.board.game import Game
@@ -99,6 +100,10 @@ class HtpSession(Session):
             self._process.kill()
             raise EngineError("start", str(error)) from None
         self._known = self._list_commands()
+        if "param_game" in self._known:
+            # Whether to swap is asked elsewhere, or not at all.
+            with suppress(EngineError):
+                self._ask("param_game allow_swap 0")
         self._n = 0
         # What it was told since its board was cleared.
         self._told: list[str] = []

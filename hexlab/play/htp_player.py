@@ -17,6 +17,7 @@ from hexlab.board.tree import outcome
 from hexlab.play.htp import Family, HtpServer, command, one_color
 from hexlab.play.htp_board import make_move
 from hexlab.play.player import Choice, Limit, Player, Session
+from hexlab.play.swap import wants_swap
 
 __all__ = ["PlayerCommands"]
 
@@ -69,7 +70,7 @@ class PlayerCommands(Family):
     def renew(self) -> None:
         self.close()
         self.last = None
-        self._left, self._moves = {}, {}
+        self.set_time([str(self._value("game_time"))])
 
     def close(self) -> None:
         if self._session is not None:
@@ -87,6 +88,7 @@ class PlayerCommands(Family):
     def genmove(self, words: Sequence[str]) -> str:
         """The move of a color, which is made: a cell, ``swap-pieces`` or ``resign``."""
         color = one_color(words)
+        self._asked()  # what a session needs to start is not thinking
         begun = time.perf_counter()
         move = self._choose(color, self._seed)
         if color in self._left:
@@ -130,7 +132,7 @@ class PlayerCommands(Family):
         game = self.server.game
         if not self._value("allow_swap") or game.node.swapped or not game.board.can_swap():
             return False
-        return bool(self.player.swaps(game.board))
+        return wants_swap(game.board, self.player)
 
     def _asked(self) -> Session:
         if self._session is None:

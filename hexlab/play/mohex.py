@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -99,13 +100,35 @@ class MohexPlayer(Player):
 
     def start(self, game: Game) -> Session:
         """A session that keeps its tree."""
+        _load(self.options)
         return _Thinking(self)
+
+
+@lru_cache(maxsize=8)
+def _load(options: MctsOptions) -> None:
+    """Load the kernels, once: that takes a second, which belongs to no move's time."""
+    small = replace(options, memory_mb=1, knowledge=1)
+    Mcts(3, small).search(Board(3), simulations=200, rng=0)
+
+
+class _Unwanted(Exception):
+    """Nobody waits for the move any more."""
 
 
 class _Thinking(Session):
     def __init__(self, player: MohexPlayer) -> None:
         self._player = player
         self._search: Mcts | None = None
+        self._latest: Choice | None = None
+        self._unwanted = False
+
+    def progress(self) -> Choice | None:
+        """What the search that goes on in another thread has found so far."""
+        return self._latest
+
+    def stop(self) -> None:
+        """End that search soon, with what it has."""
+        self._unwanted = True
 
     def choose(
         self,
@@ -113,32 +136,54 @@ class _Thinking(Session):
         limit: Limit = Limit(),
         rng: np.random.Generator | int | None = None,
     ) -> Choice:
-        """The most visited move."""
+        """The most visited move; after an interrupt the one that is so far."""
         check_open(game)
         board, player = game.board, self._player
         if self._search is None or self._search.n != board.n:
             self._search = Mcts(board.n, player.options)
+        self._latest, self._unwanted = None, False
         rng = np.random.default_rng(rng)
-        if limit.seconds is None:
-            count = limit.count or player.sims
+        try:
+            if limit.seconds is not None:
+                return _choice(self._by_clock(board, limit.seconds, rng))
             found = self._search.search(
-                board, simulations=count, rng=rng, temperature=player.temperature, reuse=False
+                board,
+                simulations=limit.count or player.sims,
+                rng=rng,
+                temperature=player.temperature,
+                reuse=False,
+                watch=self._watch,
             )
-        else:
-            found = self._by_clock(board, limit.seconds, rng)
-        return _choice(found)
+            return _choice(found)
+        except (KeyboardInterrupt, _Unwanted):
+            self._search.forget()  # it may have been left anywhere
+            if self._latest is None:
+                raise
+            return replace(self._latest, info={**self._latest.info, "limit": "interrupt"})
+
+    def _watch(self, found: MctsResult) -> None:
+        self._latest = _choice(found)
+        if self._unwanted:
+            raise _Unwanted
 
     def _by_clock(self, board: Board, seconds: float, rng: np.random.Generator) -> MctsResult:
         """Search for part of the time, and for the rest if the move is in doubt."""
         search, temperature = self._search, self._player.temperature
         assert search is not None
         found = search.search(
-            board, seconds=_FIRST * seconds, rng=rng, temperature=temperature, early=True
+            board,
+            seconds=_FIRST * seconds,
+            rng=rng,
+            temperature=temperature,
+            early=True,
+            watch=self._watch,
         )
         rest = seconds - found.seconds
         if found.stopped != "seconds" or _is_best(found) or rest <= 0:
             return found
-        more = search.search(board, seconds=rest, rng=rng, temperature=temperature)
+        more = search.search(
+            board, seconds=rest, rng=rng, temperature=temperature, watch=self._watch
+        )
         return replace(
             more,
             simulations=found.simulations + more.simulations,

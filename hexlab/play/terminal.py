@@ -10,6 +10,7 @@ from hexlab.board.game import Game
 from hexlab.board.notation import cell_name, color_name
 from hexlab.board.tree import outcome
 from hexlab.play.player import Choice, Limit, Player
+from hexlab.play.swap import wants_swap
 
 __all__ = ["HELP", "TerminalGame"]
 
@@ -53,6 +54,8 @@ class TerminalGame:
     >>> from hexlab.play.player import Stateless
     >>> class First(Stateless):
     ...     name = "first"
+    ...     def swaps(self, board):
+    ...         return False
     ...     def pick(self, board, limit, rng):
     ...         return board.empty[0]
     >>> play = TerminalGame(First(), 3, BLACK)
@@ -191,7 +194,7 @@ class TerminalGame:
     def _choose(self) -> Choice:
         game = self.game
         swap = self._may_swap and game.board.can_swap() and not game.node.swapped
-        if swap and self.player.swaps(game.board):
+        if swap and wants_swap(game.board, self.player):
             return Choice("swap-pieces")
         key = None if self._seed is None else [self._seed, len(game.node.path())]
         return self._session.choose(game, self._limit, np.random.default_rng(key))

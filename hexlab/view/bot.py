@@ -13,6 +13,7 @@ from hexlab.board.notation import cell_name, parse_color
 from hexlab.board.tree import Node, outcome
 from hexlab.play.background import Thinker
 from hexlab.play.player import Choice, Limit, Player, make_player
+from hexlab.play.swap import wants_swap
 from hexlab.view.widget import BoardWidget
 
 __all__ = ["BotWidget"]
@@ -65,6 +66,8 @@ class BotWidget(BoardWidget):
     >>> from hexlab.play.player import Stateless
     >>> class First(Stateless):
     ...     name = "first"
+    ...     def swaps(self, board):
+    ...         return False
     ...     def pick(self, board, limit, rng):
     ...         return board.empty[0]
     >>> widget = BotWidget(First(), 3, background=False)
@@ -175,7 +178,7 @@ class BotWidget(BoardWidget):
         if outcome(game.node)[0]:
             raise ValueError("the game is over")
         self._about, self._thought, self._hint = game.node, None, None
-        if use == self._move_for and self._can_swap() and self.bot.swaps(game.board):
+        if use == self._move_for and self._can_swap() and wants_swap(game.board, self.bot):
             use(Choice("swap-pieces"))
             return
 

@@ -100,19 +100,15 @@ def play_bot(
     start : Game, Board, int or str
         As for `BoardWidget`.
     level : int, optional
-        How strong, for a player by name that has levels: from 1 for beginners to 10.
+        Instead of `player`: a step of the ladder from 1, for beginners, to 10.
     **options
         As for `hexlab.view.bot.BotWidget` (color, limit, seed, swap, thoughts) and `BoardWidget`.
 
     Raises
     ------
     ValueError
-        For an unknown player, or a level of one that has none.
+        For an unknown player or level.
     """
     from hexlab.view.bot import BotWidget
 
-    if level is not None:
-        if not isinstance(player, str):
-            raise ValueError("a level belongs to a player by name")
-        player = f"{player}{',' if ':' in player else ':'}level={level}"
-    return BotWidget(player, start, **options)
+    return BotWidget(player if level is None else f"level={level}", start, **options)

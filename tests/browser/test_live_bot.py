@@ -14,6 +14,9 @@ from hexlab.view.explorers import play_bot
 class Slow(Player):
     name = "slow"
 
+    def swaps(self, board):
+        return False
+
     def start(self, game):
         return Thinking()
 

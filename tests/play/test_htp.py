@@ -6,17 +6,18 @@ import io
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from little_players import Faulty, First, Resigns, Seeded, Swapping, Thinking, wait_until
+from little_players import Faulty, First, Plain, Resigns, Seeded, Swapping, Thinking, wait_until
 
 from hexlab import BLACK, Board, Game
 from hexlab.play.htp import HtpServer
 from hexlab.play.htp_engine import engine_server
-from hexlab.play.player import Limit, Stateless
+from hexlab.play.player import Limit
 
 
 def talk(server: HtpServer, text: str) -> list[str]:
@@ -190,7 +191,9 @@ def test_a_fault_of_the_player_is_an_answer_and_changes_nothing() -> None:
     assert server.board == Board(3).play("a1")
 
 
-class Recorded(Stateless):
+class Recorded(Plain):
+    """Knows afterwards what limits it was given."""
+
     def __init__(self):
         self.limits = []
 
@@ -216,6 +219,7 @@ def test_limits_and_clocks_reach_the_player() -> None:
     assert seconds[1] == pytest.approx(2)
     assert seconds[2] == 1
     assert 32 < float(server.reply("time_left w").split()[1]) <= 33
+    assert talk(server, "clear_board\ntime_left w")[1] == "= 33.0"
     talk(server, "time_settings 0 10 4\ngenmove w\ntime_settings 600 10 5\nundo")
     assert player.limits[-1] == Limit(seconds=2.5)
     assert talk(server, "set_time 0\ntime_left")[1] == "= black unlimited white unlimited"
@@ -250,6 +254,23 @@ def test_an_interrupt_hits_what_was_said_before_it() -> None:
     thread.start()  # not the main thread: it works, without interrupts
     thread.join()
     assert out.getvalue() == "= a1\n\n"
+
+
+def test_an_interrupted_tree_search_plays_what_it_has() -> None:
+    server = engine_server("mohex:sims=100000000,knowledge=0", 11)
+
+    def lines():
+        yield "genmove b\n"
+        session = None
+        while session is None or session.progress() is None:
+            session = next(f for f in server._families if hasattr(f, "_session"))._session
+            time.sleep(0.01)
+        yield "# interrupt\n"
+
+    out = io.StringIO()
+    server.serve(lines(), out)
+    assert len(server.board) == 1
+    assert out.getvalue() == f"= {server.game.moves[0].name}\n\n"
 
 
 def test_thoughts_are_drawn_if_that_is_wanted(monkeypatch) -> None:

@@ -56,7 +56,9 @@ def test_our_own_engine_follows_every_turn_of_a_game(own):
     assert player.name == f"{own}:First"
     session = player.start(game)
     try:
-        game.play("a1")
+        game.play("c2")
+        assert session.choose(game).move == 0  # no swap, though this stone wins
+        game.undo().play("a1")
         assert session.choose(game).move == 1
         game.play("c2").undo().undo().play("b1")
         choice = session.choose(game, Limit(seconds=5))

@@ -117,12 +117,12 @@ def mine(tmp_path):
 
 def test_the_command_play(hexlab, mine, tmp_path):
     code, shown, error = hexlab(
-        "play", mine, "--size", 3, text=f"b2\n\nk9\nsave {tmp_path}/no/g.txt\nhint\nquit\n"
+        "play", mine, "--size", 3, text=f"a1\n\nk9\nsave {tmp_path}/no/g.txt\nhint\nquit\n"
     )
     assert (code, error) == (0, "")
-    assert "plays a1 (win rate 50 %)" in shown
+    assert "plays b1 (win rate 50 %)" in shown
     assert "'k9'" in shown
-    assert "would play b1" in shown
+    assert "would play c1" in shown
     assert hexlab("play", mine, "--size", 3, "--color", "white")[0] == 0
     for words in (["nobody"], [mine, "--size", 0], [mine, "--color", "red"], ["htp:no-such"]):
         code, shown, error = hexlab("play", *words)

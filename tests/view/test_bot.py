@@ -4,13 +4,13 @@ import asyncio
 import json
 
 import pytest
-from little_players import Faulty, First, Resigns, Swapping, Thinking, wait_until
+from little_players import Faulty, First, Plain, Resigns, Swapping, Thinking, wait_until
 
 from hexlab import WHITE, Board, Game
 
 pytest.importorskip("anywidget", reason="anywidget is not installed (pip install 'hexlab[lab]')")
 
-from hexlab.play.player import Choice, Limit, Stateless
+from hexlab.play.player import Choice, Limit
 from hexlab.view.bot import BotWidget
 from hexlab.view.explorers import play_bot
 
@@ -118,7 +118,7 @@ def test_other_modes_set_up_without_an_answer():
     assert widget.board[2] == WHITE
 
 
-class Repeats(Stateless):
+class Repeats(Plain):
     """Plays an occupied cell."""
 
     name = "repeats"
@@ -205,7 +205,18 @@ def test_play_bot_takes_names_levels_and_limits():
     assert play_bot(First(), 3, background=False, limit=Limit(nodes=3)).bot.name == "first"
     with pytest.raises(ValueError, match="no player 'nobody'"):
         play_bot("nobody")
-    with pytest.raises(ValueError, match="level belongs to a player by name"):
-        play_bot(First(), level=3)
-    with pytest.raises(ValueError, match=r"no player"):
-        play_bot("htp-like", level=3)
+    with pytest.raises(ValueError, match="level must be from 1 to 10"):
+        play_bot(level=11)
+    assert play_bot(level=3, start=5).bot.name == "level=3"
+
+
+def test_the_tree_search_shows_its_visits_and_is_ended_by_who_leaves(monkeypatch):
+    monkeypatch.setattr("hexlab.play.background._LOOK", 0.01)
+    widget = play_bot("mohex:sims=100000000,knowledge=0", 11)
+    send(widget, "click", cell="a2")
+    wait_until(lambda: "what mohex" in widget.picture, 120)
+    assert widget.thinking
+    thread = widget._thinker._thread
+    widget.close()
+    thread.join(60)
+    assert not thread.is_alive()

@@ -124,7 +124,7 @@ def _expand(tree: Tree, worker: Worker, n: int, last: int, rules: Rules, weights
         count += 1
         prior[place] = 0.0
         if rules.pattern_prior:
-            prior[place] = weights.ring[color, ring_code(board, n, place)]
+            prior[place] = weights.ring[ring_code(board, n, place), color]
             total += prior[place]
     if rules.pattern_prior:
         steps = steps_of(n)

@@ -240,7 +240,7 @@ def playouts(
     Examples
     --------
     >>> found = playouts(Board(3, black="b1 b2"), 640, rng=1)
-    >>> found.black_wins > 0.7, found.black_owns[1, 1]
+    >>> found.black_wins > 0.7, float(found.black_owns[1, 1])
     (True, 1.0)
     """
     if kind not in KINDS:

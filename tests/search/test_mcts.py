@@ -7,13 +7,15 @@ from itertools import islice
 import numpy as np
 import pytest
 from counts import FULL, count
-from positions import degenerate_boards
+from positions import degenerate_boards, odd_boards, random_boards
 from search_oracles import all_positions, sampled, winner, winning_moves
 
 from hexlab import Board
+from hexlab.board.geometry import cells_of
 from hexlab.board.notation import cell_ids
 from hexlab.search import Mcts, MctsOptions, MctsResult
 from hexlab.search.lanes import framed, new_state
+from hexlab.search.mcts import _wins_at_once
 from hexlab.search.mcts_kernel import simulate
 from hexlab.search.mcts_walk import new_worker
 from hexlab.search.playout_moves import even_weights
@@ -109,6 +111,13 @@ def test_a_move_that_wins_at_once_is_played() -> None:
         found = Mcts(5, MctsOptions(**SMALL | options)).search(board, simulations=1, rng=1)
         assert board.play(found.move).winner
         assert (found.proved, found.value, found.simulations) == (1, 1.0, 0)
+
+
+def test_cells_that_win_at_once_are_those_of_the_board() -> None:
+    for board in [*random_boards(5, count(60, 2000), range(1, 7)), *odd_boards().values()]:
+        if not board.winner:
+            wins = {cell for cell in board.empty if board.play(cell).winner}
+            assert set(cells_of(_wins_at_once(board))) == wins
 
 
 def test_a_lost_position_has_a_move() -> None:

@@ -9,8 +9,10 @@ import numpy as np
 
 from hexlab.board.board import Board
 from hexlab.board.game import Game
+from hexlab.model.patterns import playout_weights
 from hexlab.play.player import Choice, Limit, Player, Session, check_open, register_player
 from hexlab.search.mcts import Mcts, MctsOptions, MctsResult
+from hexlab.search.playout_moves import Weights
 
 __all__ = ["MohexPlayer"]
 
@@ -97,6 +99,12 @@ class MohexPlayer(Player):
             memory_mb=memory_mb,
         )
 
+    def search(self, n: int) -> Mcts:
+        """What it searches n×n boards with."""
+        needed = self.options.prior or self.options.playout == "patterns"
+        weights = Weights(*playout_weights()) if needed else None
+        return Mcts(n, self.options, weights=weights)
+
     def start(self, game: Game) -> Session:
         """A session that keeps its tree."""
         return _Thinking(self)
@@ -117,7 +125,7 @@ class _Thinking(Session):
         check_open(game)
         board, player = game.board, self._player
         if self._search is None or self._search.n != board.n:
-            self._search = Mcts(board.n, player.options)
+            self._search = player.search(board.n)
         rng = np.random.default_rng(rng)
         if limit.seconds is None:
             count = limit.count or player.sims

@@ -235,7 +235,8 @@ def playouts(
     Notes
     -----
     "uniform" and "pairs" are played 64 at a time by a random pairing of the empty cells: each
-    playout by itself has the stated distribution, but those of one 64 share the pairing.
+    playout by itself has the stated distribution, but those of one 64 share the pairing. The mean
+    of 64 scatters 5 % more on 11×11 than if they were independent (3×3: 2.5 times as much).
 
     Examples
     --------

@@ -55,9 +55,10 @@ class Mcts:
     n : int
         Board size.
     options : MctsOptions, optional
+        How to search.
     evaluate : callable, optional
         A net: decides the leaves in place of playouts, see `Evaluate`.
-    weights : hexlab.search.playout.Weights, optional
+    weights : hexlab.search.playout_moves.Weights, optional
         For "patterns" and `MctsOptions.prior`; default: no preference.
     """
 
@@ -187,14 +188,15 @@ class Mcts:
             worker.root[:] = cells
         if tree.links[0, COUNT] == 0:
             self._open_root(cells, board.to_move, random)
-        self._add_noise(random)
         at_once = _wins_at_once(board)
         if at_once:
             tree.state[0] = LOST
             return next(cells_of(at_once))
+        forced = None
         if self.options.knowledge and tree.links[0, KNOWN] < 0:
-            return self._ask_about_root(board)
-        return None
+            forced = self._ask_about_root(board)
+        self._add_noise(random)
+        return forced
 
     def _find(self, board: Board) -> int:
         """The node of the tree that is this position, one or two moves on; -1 if there is none."""
@@ -352,9 +354,9 @@ class Mcts:
         return answer
 
     def _take(self, worker: Worker, answer: Answer) -> None:
-        take_answer(
-            self._tree, worker, self.n, answer.verdict, answer.fill, answer.kept, answer.prior
-        )
+        """Use an answer; priors are the net's where there is one."""
+        prior = np.full_like(answer.prior, -1) if self._evaluate else answer.prior
+        take_answer(self._tree, worker, self.n, answer.verdict, answer.fill, answer.kept, prior)
 
     def _make_room(self) -> None:
         """Drop what was visited least until half of the tree is free, or but the root is left."""

@@ -24,6 +24,7 @@ from hexlab.search.tree import (
     FIRST,
     KNOWN,
     PARENT,
+    PRIOR,
     RAVE_VISITS,
     RAVE_WINS,
     USED,
@@ -326,6 +327,20 @@ def test_a_net_that_knows_the_truth_and_connections_agree() -> None:
         for board in islice(sampled(12, 3, 40, 1), 20):
             if not board.winner:
                 check(board, search.search(board, simulations=150, rng=1))
+
+
+def test_connections_leave_a_net_its_priors() -> None:
+    options = MctsOptions(knowledge=1, puct=1.0, noise=(0.25, 0.3))
+    priors = np.full((1, 6, 6), 1 / 36)
+    search = Mcts(
+        6, options, evaluate=lambda b, m: (np.zeros(len(b)), np.repeat(priors, len(b), axis=0))
+    )
+    search.search(Board(6).play("a1"), simulations=30, rng=1)
+    first, number = search._tree.links[0, [FIRST, COUNT]].tolist()
+    below = search._tree.links[first : first + number, FIRST].max()
+    children = search._tree.stats[first : first + number, PRIOR]
+    assert children.std() > 0
+    assert search._tree.stats[below, PRIOR] == pytest.approx(1 / 36)
 
 
 def test_what_a_net_may_not_say() -> None:

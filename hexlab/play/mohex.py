@@ -77,7 +77,7 @@ class MohexPlayer(Player):
         knowledge: int = 64,
         rave: bool = True,
         prior: Literal["patterns", "none"] = "none",
-        uct: float = 0.22,
+        uct: float = 0.05,
         threads: int = 1,
         memory_mb: int = 256,
         temperature: float = 0.0,

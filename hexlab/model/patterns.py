@@ -30,7 +30,7 @@ NEAR = ("far", "touches", "saves")
 _FILE = Path(__file__).resolve().parents[1] / "tables" / "patterns.npz"
 # Weights of playouts are whole numbers: 1 is 1024, and no pattern gets more than so many times the
 # weight of open ground, as a draw would take long.
-_ONE, _MOST = 1024, 16
+_ONE, _MOST = 1024, 8
 
 
 def _around(boards: np.ndarray) -> np.ndarray:
@@ -126,7 +126,7 @@ def playout_weights() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The fitted weights as playouts take them: ``hexlab.search.playout_moves.Weights(*...)``.
 
     Made by `hexlab.learn.btmm.fit_patterns`; in whole numbers, 1024 for a cell among empty ones, at
-    most 16 times as much. A cell beside the last move never weighs less than elsewhere.
+    most eight times as much. A cell beside the last move never weighs less than elsewhere.
 
     Returns
     -------

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from hexlab import Board, Game
+from hexlab.model.patterns import playout_weights
 from hexlab.play.mohex import MohexPlayer
 from hexlab.play.player import Limit
 
@@ -71,3 +72,19 @@ def test_what_it_cannot_be() -> None:
         MohexPlayer(lanes=100)
     with pytest.raises(ValueError, match="temperature"):
         MohexPlayer(temperature=-1)
+
+
+@pytest.mark.parametrize("how", [{"prior": "patterns"}, {"playout": "patterns", "lanes": 2}])
+def test_the_shipped_weights_are_taken(how: dict) -> None:
+    game = Game(6).play("b2")
+    choice = MohexPlayer(knowledge=0, **how).start(game).choose(game, Limit(simulations=100), 1)
+    assert game.board[int(choice.move)] == 0
+
+
+def test_the_shipped_weights_save_bridges() -> None:
+    ring, near, most = playout_weights()
+    assert ring.dtype == np.int16
+    assert (most == ring.max(axis=0)).all()
+    # A bridge is saved far rather than let go; open ground is 1.
+    assert near[1] > 10 * near[0] > 1024
+    assert ring[0].tolist() == [1024, 1024]

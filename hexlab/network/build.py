@@ -12,13 +12,14 @@ people call `hexlab.network.board_network`. All arrays are flat and contiguous:
     (N, W) uint64, the adjacency: bit ``v`` of row ``u`` is set if a link joins u and v. Nodes are
     the empty cells by id (and the own stones where they are kept), then v_s = N-2 and v_t = N-1.
 ``wires``
-    (n²,) int16: for an own stone the number (from 0) of its wire, -1 if its wire is part of v_s
-    (or of both sides), -2 if it is part of v_t; -9 for every other cell. A wire is an own group, or
-    several that full connections make one.
+    (n²,) int16: for an own stone the number (from 0) of its wire, -1 if its wire touches v_s (or
+    both sides), -2 if it touches v_t; -9 for every other cell. A wire is an own group, or several
+    that full connections make one.
 ``extra``
     (k, 2) int64: the links of the electric circuit that come from full connections and are not
-    there without them, each once: first end an empty cell, second an empty cell, ``n² + wire``,
-    -1 or -2.
+    there without them, each once: first end an empty cell or ``n² + wire``, second an empty cell,
+    ``n² + wire``, -1 or -2. The only ones of a wire and a terminal: it is connected to that side
+    alone. (Connections to both may need the same cells: then its neighbors get the links.)
 """
 
 from __future__ import annotations
@@ -120,13 +121,15 @@ def unite(parent: np.ndarray, a: int, b: int) -> None:
 @kernel
 def _find_wires(
     view: np.ndarray, n: int, player: int, ends: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, int, bool]:
-    """Label the own stones: (wires, sides, number of wires, whether the sides are joined).
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, int, bool]:
+    """Label the own stones: (wires, sides, reached, number of wires, whether the sides are joined).
 
-    ``sides`` (n²,) uint8 says of each own stone which sides its wire is part of.
+    ``sides`` (n²,) uint8 says of each own stone which sides its wire touches, ``reached`` to which
+    it has a full connection.
     """
     parent = np.empty(n * n, np.int16)
     sides = np.zeros(n * n, np.uint8)
+    reached = np.zeros(n * n, np.uint8)
     joined = False
     for cell in range(n * n):
         parent[cell] = cell
@@ -148,7 +151,7 @@ def _find_wires(
             joined = True
         elif end < 0 and view[cell] == 1:
             side = _AT_SOURCE if end == SOURCE_END else _AT_TARGET
-            sides[root(parent, cell)] |= np.uint8(side)
+            reached[root(parent, cell)] |= np.uint8(side)
 
     wires = np.full(n * n, NO_WIRE, np.int16)
     count = 0
@@ -156,8 +159,9 @@ def _find_wires(
         if view[cell] != 1:
             continue
         lowest = root(parent, cell)
-        sides[cell] = sides[lowest]
-        joined |= sides[cell] == _AT_SOURCE + _AT_TARGET
+        sides[cell], reached[cell] = sides[lowest], reached[lowest]
+        if sides[cell]:
+            joined |= sides[cell] | reached[cell] == _AT_SOURCE + _AT_TARGET
         if lowest < cell:  # the lowest stone has been labeled
             wires[cell] = wires[lowest]
         elif sides[cell]:
@@ -165,7 +169,7 @@ def _find_wires(
         else:
             wires[cell] = count
             count += 1
-    return wires, sides, count, joined
+    return wires, sides, reached, count, joined
 
 
 @kernel
@@ -259,7 +263,6 @@ def _lay_connections(
     near: np.ndarray,
 ) -> np.ndarray:
     """Add the links that the connections `ends` mean (`bits` is modified); return `extra`."""
-    source, target = len(bits) - 2, len(bits) - 1
     extra = np.empty((2 * len(ends), 2), np.int64)
     count = 0
     # Per empty cell what extra links join it to: nodes, then wires.
@@ -292,14 +295,52 @@ def _lay_connections(
             to = _AT_SOURCE if other == SOURCE_END else _AT_TARGET
             if other >= 0:
                 to = sides[other]
-            for node, side, end in (
-                (source, _AT_SOURCE, SOURCE_END),
-                (target, _AT_TARGET, TARGET_END),
-            ):
+            for end in (SOURCE_END, TARGET_END):
+                node, side = _terminal(end, len(bits))
                 if to & side and not has_bit(bits[u], node):
                     _join(bits, u, node)
                     extra[count, 0], extra[count, 1] = one, end
                     count += 1
+    return extra[:count].copy()
+
+
+@kernel
+def _terminal(end: int, size: int) -> tuple[int, int]:
+    """Of -1 or -2: (its node, the bit that `on_side` gives it)."""
+    return (size - 2, _AT_SOURCE) if end == SOURCE_END else (size - 1, _AT_TARGET)
+
+
+@kernel
+def _lay_reached(
+    bits: np.ndarray,
+    node_cells: np.ndarray,
+    n: int,
+    wires: np.ndarray,
+    reached: np.ndarray,
+    near: np.ndarray,
+) -> np.ndarray:
+    """Link the neighbors of wires to the sides they reach (`bits` is modified); more of `extra`."""
+    extra = np.empty((2 * len(near) + 2 * len(node_cells), 2), np.int64)
+    count = 0
+    done = np.zeros(len(near), np.bool_)
+    for cell in range(n * n):
+        wire = wires[cell]
+        if wire < 0 or done[wire] or not reached[cell]:
+            continue
+        done[wire] = True
+        for end in (SOURCE_END, TARGET_END):
+            node, side = _terminal(end, len(bits))
+            if not reached[cell] & side:
+                continue
+            if reached[cell] == side:
+                extra[count, 0], extra[count, 1] = n * n + wire, end
+                count += 1
+            for u in range(len(node_cells)):
+                if has_bit(near[wire], u) and not has_bit(bits[u], node):
+                    _join(bits, u, node)
+                    if reached[cell] != side:
+                        extra[count, 0], extra[count, 1] = node_cells[u], end
+                        count += 1
     return extra[:count].copy()
 
 
@@ -337,7 +378,7 @@ def build(
     for cell in range(n * n):
         view[cell] = cells[cell] * player
     ends = np.concatenate((given, bridge_ends(view, n, player))) if bridge else given
-    wires, sides, count, joined = _find_wires(view, n, player, ends)
+    wires, sides, reached, count, joined = _find_wires(view, n, player, ends)
     bits, node_cells, node_of = _lay_grid(view, n, player, keep)
     if keep:
         for one, other in ends:
@@ -349,6 +390,8 @@ def build(
     extra = np.empty((0, 2), np.int64)
     if len(ends):
         extra = _lay_connections(bits, node_of, n, ends, wires, sides, near)
+        more = _lay_reached(bits, node_cells, n, wires, reached, near)
+        extra = np.concatenate((extra, more))
     if joined:
         _join(bits, len(bits) - 2, len(bits) - 1)
     return bits, node_cells, wires, joined, extra

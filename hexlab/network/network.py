@@ -51,7 +51,7 @@ class Network:
     cells : (n²,) int8
         The board in the player's view: 1 own, -1 the opponent's, 0 empty.
     wires : (n²,) int16
-        For each own stone the number of its wire, -1 or -2 for one that is part of v_s or v_t; -9
+        For each own stone the number of its wire, -1 or -2 for one that touches v_s or v_t; -9
         for other cells. See `hexlab.network.build`.
     extra_links : (k, 2) int64
         What full connections add to the electric circuit. See `hexlab.network.build`.
@@ -255,7 +255,8 @@ def board_network(
     - cell and cell: one link;
     - cell and group: a link from the cell to every empty neighbor of the group;
     - group and group: the two become one wire;
-    - group and side: the group belongs to the side from now on;
+    - group and side: a link from every empty neighbor of the group to the side's node; from a group
+      that touches the other side: the link v_s–v_t;
     - cell, side: a link to the side's node; side, side: the link v_s–v_t.
 
     Every link is there once, however often it is implied. Cost on 11×11: 20 µs, of which the kernel

@@ -132,13 +132,13 @@ def _network_pairs(network: Network) -> np.ndarray:
     heads = np.empty(int(wires.max(initial=-1)) + 3, np.int64)  # a node for each wire's number
     heads[wires[stones]] = stones
     heads[SOURCE_END], heads[TARGET_END] = size, size + 1
-    one, other = network.extra_links.T
-    is_cell = (other >= 0) & (other < size)
-    wire = np.where(is_cell, SOURCE_END, np.where(other < 0, other, other - size))
+    ends = network.extra_links
+    is_cell = (ends >= 0) & (ends < size)
+    wire = np.where(is_cell, SOURCE_END, np.where(ends < 0, ends, ends - size))
     pairs = [
         adjacent_pairs(network.n, network.player),
         np.column_stack((stones, heads[wires[stones]])),
-        np.column_stack((one, np.where(is_cell, other, heads[wire]))),
+        np.where(is_cell, ends, heads[wire]),
     ]
     if network.joined:
         pairs.append(np.array([[size, size + 1]]))

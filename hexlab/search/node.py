@@ -38,6 +38,8 @@ class Judge:
         self.score = np.zeros(n * n)
         self._stores = new_store(n), new_store(n)
         self._options = options("fast").array()
+        # The mover's own connections serve to order his moves: fewer of them order as well.
+        self._rough = options("fast", or_rule="greedy", shrinking_only=True).array()
         self._edges = no_edges(n)
         self._tables = inferior_tables()
         # Per cell why it was filled or may be skipped, of the position filled in last.
@@ -65,7 +67,7 @@ class Judge:
         if sides(size, theirs) >= _FULL:
             _shortest(theirs, size, 1, sets[0])
             return -1, 0
-        find(cells, n, mover, self._options, *self._edges, ours)
+        find(cells, n, mover, self._rough, *self._edges, ours)
         found = sides(size, ours)
         if found >= _SEMI:
             key = _shortest(ours, size, int(found >= _FULL), sets[0])

@@ -11,7 +11,8 @@ from hexlab.run.kernel import kernel
 __all__ = ["add_current"]
 
 # Conductance of a full connection between two empty cells, a stone and a cell, two stones; divided
-# by one more than the cells that all full connections of the pair need.
+# by the root of one more than the cells that all full connections of the pair need. (Without the
+# root the solver looks at a tenth more positions on 7×7.)
 _CONDUCTANCE = np.array([1.0, 2.0, 4.0])
 
 
@@ -38,7 +39,7 @@ def add_current(s: Store, size: int, score: np.ndarray) -> None:
         shared = 1
         for word in range(s.meet.shape[1]):
             shared += pop_count(s.meet[ROWS + 2 * pair + 1, word])
-        value = _CONDUCTANCE[s.points[x, OWN] + s.points[y, OWN]] / shared
+        value = _CONDUCTANCE[s.points[x, OWN] + s.points[y, OWN]] / np.sqrt(shared)
         a, b = min(node[x], node[y]), max(node[x], node[y])
         links[a, b] = value
         matrix[a, a] += value

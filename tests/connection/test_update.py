@@ -17,7 +17,10 @@ from hexlab.data.games import load_dataset
 MOST = 40  # updates in a row
 # The part of positions where the must-play may be larger than a fresh search's. OR takes the semi
 # connections in another order, and more of them, and a limited OR does not find the same unions.
-LARGER = 0.03
+LARGER = 0.01
+# More in long games between strong players (1.6 %, whatever the limit of OR; smaller in 8 %), and
+# with the greedy OR, which takes the semis as they come.
+LARGER_IN_GAMES, LARGER_GREEDY = 0.03, 0.04
 EXACT = {"or_rule": "exact", "or_nodes": 10**9, "side_midpoints": True}
 
 
@@ -48,10 +51,10 @@ class Tally:
             f"{dict(self.checker.counts)}"
         )
 
-    def accept(self):
+    def accept(self, larger=LARGER):
         print(self)
         assert self.weaker <= 0.005 * self.pairs, self
-        assert self.larger <= 2 + LARGER * self.positions, self
+        assert self.larger <= 2 + larger * self.positions, self
 
 
 def must(found):
@@ -114,7 +117,7 @@ def test_random_games():
 def test_many_random_games(sizes, rules):
     tally = Tally(62, checked=3)
     play_random(tally, np.random.default_rng(62), count(15, 250), sizes, rules, every=3)
-    tally.accept()
+    tally.accept(LARGER_GREEDY if rules.get("or_rule") == "greedy" else LARGER)
 
 
 def test_games_of_the_data_set():
@@ -157,7 +160,7 @@ def test_olympiad_games():
         games = list(load_games(folder))
     for game in games[:: count(8, 1)]:
         follow(tally, *played(game), {}, every=count(2, 1), most=400)
-    tally.accept()
+    tally.accept(LARGER_IN_GAMES)
     assert tally.positions >= count(250, 5_000)
 
 

@@ -33,7 +33,7 @@ def bridge_pairs(board, player):
 
 
 def wires_of(board, player, pairs):
-    """Own groups made one by connections: list of (stones, the sides it is part of)."""
+    """Own groups made one by connections: list of (stones, sides touched, sides connected to)."""
     own = {c for c in range(board.n**2) if board[c] == player}
     stones = nx.Graph()
     stones.add_nodes_from(own)
@@ -41,12 +41,13 @@ def wires_of(board, player, pairs):
     stones.add_edges_from((a, b) for a, b in pairs if a in own and b in own)
     found = []
     for wire in nx.connected_components(stones):
-        part_of = set()
+        part_of, reached = set(), set()
         for name, end, side in zip("st", (-1, -2), sides(board.n, player), strict=True):
-            linked = any(end in pair and wire & set(pair) for pair in pairs)
-            if wire & side or linked:
+            if wire & side:
                 part_of.add(name)
-        found.append((wire, part_of))
+            if any(end in pair and wire & set(pair) for pair in pairs):
+                reached.add(name)
+        found.append((wire, part_of, reached))
     return sorted(found, key=lambda item: min(item[0]))
 
 
@@ -69,18 +70,18 @@ def slow_network(board, player, links, own):
         graph.add_edges_from((terminal.get(a, a), terminal.get(b, b)) for a, b in pairs)
         return graph
     wires = wires_of(board, player, pairs)
-    for wire, part_of in wires:
+    for wire, part_of, reached in wires:
         around = touched(board, wire)
-        graph.add_edges_from(itertools.product(around, part_of))
+        graph.add_edges_from(itertools.product(around, part_of or reached))
         if not part_of:
             graph.add_edges_from(itertools.combinations(around, 2))
-        if part_of == {"s", "t"}:
+        elif part_of | reached == {"s", "t"}:
             graph.add_edge("s", "t")
 
     def nodes_at(end):
         if end in terminal:
             return {terminal[end]}
-        for wire, part_of in wires:
+        for wire, part_of, _ in wires:
             if end in wire:
                 return part_of or touched(board, wire)
         return {end}
@@ -99,14 +100,23 @@ def slow_circuit(board, player, pairs, connect):
     n = board.n
     wires = wires_of(board, player, pairs)
     number = itertools.count(n * n)
+    terminal = {"s": -1, "t": -2}
     names = {}
-    for wire, part_of in wires:
-        ends = [{"s": -1, "t": -2}[p] for p in part_of] if part_of else [next(number)]
-        names.update(dict.fromkeys(wire, ends))
     links = set()
 
     def link(cell, end):
         links.update(frozenset((cell, x)) for x in names.get(end, [end]))
+
+    for wire, part_of, _ in wires:
+        ends = [terminal[p] for p in part_of] if part_of else [next(number)]
+        names.update(dict.fromkeys(wire, ends))
+    for wire, part_of, reached in wires if connect else ():
+        if not part_of and len(reached) == 1:
+            links.add(frozenset((*names[min(wire)], terminal[min(reached)])))
+        elif not part_of and reached:
+            links.update(
+                frozenset((cell, end)) for cell in touched(board, wire) for end in (-1, -2)
+            )
 
     for cell in board.empty:
         for other in neighbors(n)[cell]:
@@ -164,7 +174,7 @@ def test_wires_and_extra_links(some_boards, links):
             pairs = {"adjacent": [], "bridge": list(bridge_pairs(board, player))}.get(links, chosen)
             expected = np.full(board.n**2, build.NO_WIRE)
             number = itertools.count()
-            for wire, part_of in wires_of(board, player, pairs):
+            for wire, part_of, _ in wires_of(board, player, pairs):
                 label = next(number) if not part_of else (-1 if "s" in part_of else -2)
                 expected[list(wire)] = label
             assert network.wires.tolist() == expected.tolist()
@@ -172,7 +182,8 @@ def test_wires_and_extra_links(some_boards, links):
             without, full = (slow_circuit(board, player, pairs, flag) for flag in (False, True))
             assert len(found) == len(set(found))
             assert set(found) == full - without
-            assert all(board[int(cell)] == 0 for cell in network.extra_links[:, 0])
+            first = network.extra_links[:, 0]
+            assert all(end >= board.n**2 or board[end] == 0 for end in first.tolist())
 
 
 def test_joined_says_who_has_won(some_boards):

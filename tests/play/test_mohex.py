@@ -28,7 +28,9 @@ def test_the_same_game_count_and_seed_give_the_same_move() -> None:
 
 def test_against_the_clock() -> None:
     game = Game(11).play("c2")
-    choice = MohexPlayer().start(game).choose(game, Limit(seconds=0.15), 1)
+    session = MohexPlayer().start(game)
+    session.choose(game, Limit(simulations=300), 1)  # loads what it needs
+    choice = session.choose(game, Limit(seconds=0.15), 1)
     assert game.board[int(choice.move)] == 0
     assert choice.info["simulations"] > 0
     assert choice.info["seconds"] < 2  # generous: the machine may be busy

@@ -9,10 +9,13 @@ if TYPE_CHECKING:
     from hexlab.lab.analysis import analyze as analyze
     from hexlab.lab.claim import Claim as Claim
     from hexlab.lab.keep import keep as keep
+    from hexlab.lab.positions import random_position as random_position
+    from hexlab.lab.positions import winnable_position as winnable_position
     from hexlab.lab.scale import Scale as Scale
     from hexlab.lab.setup import setup as setup
     from hexlab.lab.statistics import Estimate as Estimate
     from hexlab.lab.statistics import bootstrap_shares as bootstrap_shares
+    from hexlab.lab.statistics import mean_difference as mean_difference
     from hexlab.lab.statistics import proportion as proportion
     from hexlab.lab.statistics import winner_hits as winner_hits
     from hexlab.lab.table import ClaimTable as ClaimTable
@@ -28,8 +31,11 @@ __getattr__, __dir__ = lazy_names(
         "analyze": "hexlab.lab.analysis",
         "bootstrap_shares": "hexlab.lab.statistics",
         "keep": "hexlab.lab.keep",
+        "mean_difference": "hexlab.lab.statistics",
         "proportion": "hexlab.lab.statistics",
+        "random_position": "hexlab.lab.positions",
         "setup": "hexlab.lab.setup",
+        "winnable_position": "hexlab.lab.positions",
         "winner_hits": "hexlab.lab.statistics",
     },
 )

@@ -9,7 +9,14 @@ import numpy as np
 
 from hexlab.run.estimate import Estimate, proportion
 
-__all__ = ["Estimate", "bootstrap_shares", "needed", "proportion", "winner_hits"]
+__all__ = [
+    "Estimate",
+    "bootstrap_shares",
+    "mean_difference",
+    "needed",
+    "proportion",
+    "winner_hits",
+]
 
 
 def bootstrap_shares(
@@ -68,6 +75,25 @@ def bootstrap_shares(
         n = int(np.count_nonzero(count))
         estimates.append(Estimate(float(value), float(low), float(high), n, confidence))
     return estimates
+
+
+def mean_difference(new: Sequence[float] | np.ndarray, old: Sequence[float] | np.ndarray) -> Estimate:
+    """How much more, in the mean, is in `new` than in `old`, pair by pair.
+
+    The interval is that of `bootstrap_shares`, which draws pairs.
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ or there are no pairs.
+
+    >>> mean_difference([1, 1, 0], [0, 0, 0]).value.__round__(3)
+    0.667
+    """
+    if len(new) != len(old):
+        raise ValueError(f"{len(new)} values and {len(old)} make no pairs")
+    difference = (np.asarray(new, float) - np.asarray(old, float)).reshape(-1, 1)
+    return bootstrap_shares(difference, np.ones_like(difference))[0]
 
 
 def winner_hits(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hexlab.view.plots import game_curves as game_curves
     from hexlab.view.plots import heatmap_grid as heatmap_grid
     from hexlab.view.plots import histograms as histograms
+    from hexlab.view.plots import line_plot as line_plot
     from hexlab.view.plots import share_by_tenth as share_by_tenth
     from hexlab.view.style import THEMES as THEMES
     from hexlab.view.style import Theme as Theme
@@ -41,6 +42,7 @@ __getattr__, __dir__ = lazy_names(
         "game_curves": "hexlab.view.plots",
         "heatmap_grid": "hexlab.view.plots",
         "histograms": "hexlab.view.plots",
+        "line_plot": "hexlab.view.plots",
         "picture": "hexlab.view.svg",
         "play_bot": "hexlab.view.explorers",
         "share_by_tenth": "hexlab.view.plots",

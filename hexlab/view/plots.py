@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["figure_style", "game_curves", "heatmap_grid", "histograms", "share_by_tenth"]
+__all__ = [
+    "figure_style",
+    "game_curves",
+    "heatmap_grid",
+    "histograms",
+    "line_plot",
+    "share_by_tenth",
+]
 
 # Okabe and Ito's colors in an order whose neighbors differ in lightness too.
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222")
@@ -214,6 +221,59 @@ def _band(label: str, ends: Any, parts: int) -> np.ndarray:
     if band.shape != (2, parts):
         raise ValueError(f"the interval of {label!r} has shape {band.shape}, not (2, {parts})")
     return band
+
+
+def line_plot(
+    curves: Mapping[str, Iterable[float]],
+    x: Sequence[float],
+    *,
+    xlabel: str = "",
+    ylabel: str = "",
+    title: str = "",
+    log: str = "",
+) -> Figure:
+    """Curves over the same x, with a mark at each value.
+
+    Parameters
+    ----------
+    curves : dict from label to array_like
+        A value for each x.
+    x : sequence of float
+    xlabel, ylabel, title : str
+        Captions.
+    log : str
+        The axes with a logarithmic scale: "", "x", "y" or "xy".
+
+    Raises
+    ------
+    ValueError
+        If a curve is longer or shorter than `x`, or `log` names other axes.
+
+    Examples
+    --------
+    >>> line_plot({"minimax": [17, 257]}, [1, 2], log="y").axes[0].get_yscale()
+    'log'
+    """
+    if log not in ("", "x", "y", "xy"):
+        raise ValueError(f"log names axes, '', 'x', 'y' or 'xy', not {log!r}")
+    rows = {label: _numbers(row, f"curve {label!r}") for label, row in curves.items()}
+    for label, row in rows.items():
+        if len(row) != len(x):
+            raise ValueError(f"curve {label!r} has {len(row)} values for {len(x)} places")
+    with figure_style():
+        made, axes = _axes(6.4, 3.8)
+        for index, (label, row) in enumerate(rows.items()):
+            axes.plot(x, row, label=label, marker="o", markersize=4, **_look(index))
+        axes.set_xscale("log" if "x" in log else "linear")
+        axes.set_yscale("log" if "y" in log else "linear")
+        if "x" not in log:
+            axes.set_xticks(list(x))
+        if "y" not in log:
+            axes.set_ylim(bottom=min([0.0, *(row.min() for row in rows.values())]))
+        axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
+        if len(rows) > 1:
+            axes.legend(loc="best")
+    return made
 
 
 def histograms(

@@ -3,7 +3,14 @@ import math
 import numpy as np
 import pytest
 
-from hexlab.lab.statistics import Estimate, bootstrap_shares, needed, proportion, winner_hits
+from hexlab.lab.statistics import (
+    Estimate,
+    bootstrap_shares,
+    mean_difference,
+    needed,
+    proportion,
+    winner_hits,
+)
 
 
 @pytest.mark.parametrize(
@@ -136,3 +143,11 @@ def test_needed_would_decide():
     assert proportion(0.54 * n, n, method="normal").low == pytest.approx(0.5, abs=1e-3)
     assert needed(Estimate(0.5, 0.4, 0.6, 10), 0.5) is None
     assert needed(Estimate(math.nan, math.nan, math.nan, 0), 0.5) is None
+
+
+def test_mean_difference_goes_by_pairs():
+    """What is large in both of a pair does not widen the interval."""
+    old = np.arange(20.0)
+    assert mean_difference(old + 1, old) == Estimate(1.0, 1.0, 1.0, 20, 0.95)
+    with pytest.raises(ValueError, match="no pairs"):
+        mean_difference([1], [1, 2])

@@ -7,6 +7,7 @@ from hexlab.view.plots import (
     game_curves,
     heatmap_grid,
     histograms,
+    line_plot,
     share_by_tenth,
 )
 
@@ -120,3 +121,16 @@ def test_heatmap_grids_without_a_range(value, diverging):
 def test_heatmap_grids_need_as_many_heats_as_boards():
     with pytest.raises(ValueError, match="2 boards, 1 heats and 2 titles do not match"):
         heatmap_grid([Board(2)] * 2, [np.zeros(4)])
+
+
+def test_line_plot_has_a_mark_for_each_value():
+    axes = drawn(line_plot({"a": [1, 10], "b": [2, 20]}, [1, 100], log="xy"))
+    assert [len(line.get_xdata()) for line in axes.lines] == [2, 2]
+    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+    assert drawn(line_plot({"a": [3, 4]}, [1, 2])).get_ylim()[0] == 0
+
+
+@pytest.mark.parametrize(("row", "log", "word"), [([1], "", "1 values"), ([1, 2], "z", "'z'")])
+def test_line_plot_says_what_does_not_fit(row, log, word):
+    with pytest.raises(ValueError, match=word):
+        line_plot({"a": row}, [1, 2], log=log)

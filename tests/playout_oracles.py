@@ -60,7 +60,7 @@ def ends_of_weights(
     weights = {}
     for cell in board.empty:
         code = sum({-1: 2, 2: 3}.get(v, v) << 2 * k for k, v in enumerate(around(board, cell)))
-        weight = float(ring[int(board.to_move != BLACK), code])
+        weight = float(ring[code, int(board.to_move != BLACK)])
         if last is not None and _touch(n, cell, last):
             # The kernel adds whole numbers.
             weight += int(weight) * (int(near[int(cell in saving)]) - 1024) >> 10

@@ -89,8 +89,8 @@ RECIPES: dict[str, Recipe | SelfPlay] = {
     "mcts-selfplay": SelfPlay(
         about="Games of equal Monte Carlo tree searches that know no connections, from one to "
         "three random stones, played until the sides are joined",
-        sizes=((11, 1000), (9, 1000)),
-        simulations=200,
+        sizes=((11, 500), (9, 1500)),
+        simulations=150,
         temperature=0.5,
         seed=2013,
     ),

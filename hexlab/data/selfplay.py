@@ -58,7 +58,12 @@ def play_selfplay(index: int, recipe: SelfPlay) -> dict[str, Any]:
 
     rng = np.random.default_rng(np.random.SeedSequence(recipe.seed, spawn_key=(index,)))
     n = recipe.size_of(index)
-    search = Mcts(n, MctsOptions(knowledge=0, memory_mb=16))
+    # All that matters is said here, so that better defaults do not change the data set.
+    options = MctsOptions(
+        playout="pairs", lanes=64, knowledge=0, uct=0.22, rave=2.12, rave_later=830.0, expand=2,
+        bias=0.0, memory_mb=16,
+    )  # fmt: skip
+    search = Mcts(n, options)
     game = Game(n)
     game.players = (f"mcts simulations={recipe.simulations}",) * 2
     opening = int(rng.integers(1, 3, endpoint=True)) if n > 2 else 1

@@ -130,14 +130,15 @@ def playout_weights() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
     Returns
     -------
-    ring : (2, 4096) int64
+    ring : (4096, 2) int16
+        By code and color to move (0 Black, 1 White).
     near : (2,) int64
     most : (2,) int64
     """
     with np.load(_FILE) as file:
         by_class, near = file["ring"], file["near"]
     own = by_class[class_of_codes()]
-    ring = np.clip(np.rint(own * _ONE), 1, _MOST * _ONE).astype(np.int64)
-    weights = np.stack([ring[codes_for_mover()[side]] for side in range(2)])
+    ring = np.clip(np.rint(own * _ONE), 1, _MOST * _ONE).astype(np.int16)
+    weights = np.stack([ring[codes_for_mover()[side]] for side in range(2)], axis=1)
     factors = np.maximum(np.rint(near[1:] / near[0] * _ONE), _ONE).astype(np.int64)
-    return weights, factors, weights.max(axis=1)
+    return weights, factors, weights.max(axis=0).astype(np.int64)

@@ -10,8 +10,10 @@ import numpy as np
 
 from hexlab.board.board import Board
 from hexlab.board.game import Game
+from hexlab.model.patterns import playout_weights
 from hexlab.play.player import Choice, Limit, Player, Session, check_open, register_player
 from hexlab.search.mcts import Mcts, MctsOptions, MctsResult
+from hexlab.search.playout_moves import Weights
 
 __all__ = ["MohexPlayer"]
 
@@ -76,7 +78,7 @@ class MohexPlayer(Player):
         knowledge: int = 64,
         rave: bool = True,
         prior: Literal["patterns", "none"] = "none",
-        uct: float = 0.22,
+        uct: float = 0.05,
         threads: int = 1,
         memory_mb: int = 256,
         temperature: float = 0.0,
@@ -104,11 +106,17 @@ class MohexPlayer(Player):
         return _Thinking(self)
 
 
+def _search(options: MctsOptions, n: int) -> Mcts:
+    """What n×n boards are searched with."""
+    needed = options.prior or options.playout == "patterns"
+    return Mcts(n, options, weights=Weights(*playout_weights()) if needed else None)
+
+
 @lru_cache(maxsize=8)
 def _load(options: MctsOptions) -> None:
     """Load the kernels, once: that takes a second, which belongs to no move's time."""
     small = replace(options, memory_mb=1, knowledge=1)
-    Mcts(3, small).search(Board(3), simulations=200, rng=0)
+    _search(small, 3).search(Board(3), simulations=200, rng=0)
 
 
 class _Unwanted(Exception):
@@ -140,7 +148,7 @@ class _Thinking(Session):
         check_open(game)
         board, player = game.board, self._player
         if self._search is None or self._search.n != board.n:
-            self._search = Mcts(board.n, player.options)
+            self._search = _search(player.options, board.n)
         self._latest, self._unwanted = None, False
         rng = np.random.default_rng(rng)
         try:

@@ -13,7 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from hexlab.board.board import Board
-from hexlab.board.geometry import cells_of, check_size
+from hexlab.board.geometry import cells_of, check_size, grid
+from hexlab.board.notation import BLACK, EMPTY
 from hexlab.search.knowledge import Answer, Knowledge
 from hexlab.search.lanes import framed, new_state
 from hexlab.search.mcts_kernel import ASKING, FULL, gather, settle, simulate, take_answer
@@ -54,9 +55,10 @@ class Mcts:
     n : int
         Board size.
     options : MctsOptions, optional
+        How to search.
     evaluate : callable, optional
         A net: decides the leaves in place of playouts, see `Evaluate`.
-    weights : hexlab.search.playout.Weights, optional
+    weights : hexlab.search.playout_moves.Weights, optional
         For "patterns" and `MctsOptions.prior`; default: no preference.
     """
 
@@ -186,14 +188,15 @@ class Mcts:
             worker.root[:] = cells
         if tree.links[0, COUNT] == 0:
             self._open_root(cells, board.to_move, random)
-        self._add_noise(random)
-        at_once = next((cell for cell in board.empty if board.play(cell).winner), None)
-        if at_once is not None:
+        at_once = _wins_at_once(board)
+        if at_once:
             tree.state[0] = LOST
-            return at_once
+            return next(cells_of(at_once))
+        forced = None
         if self.options.knowledge and tree.links[0, KNOWN] < 0:
-            return self._ask_about_root(board)
-        return None
+            forced = self._ask_about_root(board)
+        self._add_noise(random)
+        return forced
 
     def _find(self, board: Board) -> int:
         """The node of the tree that is this position, one or two moves on; -1 if there is none."""
@@ -260,7 +263,7 @@ class Mcts:
         if answer.move >= 0:
             return answer.move
         own = answer.fill[int(board.to_move < 0)]
-        useful = (_bits(answer.needed) & board.bits(0)) or (_bits(own) & board.bits(0))
+        useful = (_bits(answer.needed) & board.bits(EMPTY)) or (_bits(own) & board.bits(EMPTY))
         return next(cells_of(useful), board.empty[0])
 
     def _look_ahead(self, board: Board, run: Run) -> None:
@@ -351,9 +354,9 @@ class Mcts:
         return answer
 
     def _take(self, worker: Worker, answer: Answer) -> None:
-        take_answer(
-            self._tree, worker, self.n, answer.verdict, answer.fill, answer.kept, answer.prior
-        )
+        """Use an answer; priors are the net's where there is one."""
+        prior = np.full_like(answer.prior, -1) if self._evaluate else answer.prior
+        take_answer(self._tree, worker, self.n, answer.verdict, answer.fill, answer.kept, prior)
 
     def _make_room(self) -> None:
         """Drop what was visited least until half of the tree is free, or but the root is left."""
@@ -442,6 +445,15 @@ class Mcts:
             asking=self._asking,
             stopped=stopped,
         )
+
+
+def _wins_at_once(board: Board) -> int:
+    """The cells with which the player to move joins his sides, as bits."""
+    g, own = grid(board.n), board.bits(board.to_move)
+    found = board.bits(EMPTY)
+    for side in (g.top, g.bottom) if board.to_move == BLACK else (g.left, g.right):
+        found &= side | g.around(g.flood(side & own, own))
+    return found
 
 
 def _bits(words: np.ndarray) -> int:

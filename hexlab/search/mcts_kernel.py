@@ -124,7 +124,7 @@ def _expand(tree: Tree, worker: Worker, n: int, last: int, rules: Rules, weights
         count += 1
         prior[place] = 0.0
         if rules.pattern_prior:
-            prior[place] = weights.ring[color, ring_code(board, n, place)]
+            prior[place] = weights.ring[ring_code(board, n, place), color]
             total += prior[place]
     if rules.pattern_prior:
         steps = steps_of(n)
@@ -247,7 +247,8 @@ def take_answer(
     """Take what knowledge says of the node asked about.
 
     `verdict` is 1 or -1 if the player to move wins or loses. Else `fill` (2, W) are the cells
-    filled in, `kept` ((n + 2)²,) bool the moves that are left, `prior` ((n + 2)²,) float32.
+    filled in, `kept` ((n + 2)²,) bool the moves that are left, `prior` ((n + 2)²,) float32; where
+    it is negative the prior stays.
     """
     register = worker.register
     node, depth = register[NODE], register[DEPTH]
@@ -265,7 +266,8 @@ def take_answer(
     first = tree.links[node, FIRST]
     for child in range(first, first + tree.links[node, COUNT]):
         place = tree.moves[child]
-        tree.stats[child, PRIOR] = prior[place]
+        if prior[place] >= 0:
+            tree.stats[child, PRIOR] = prior[place]
         if not kept[place] and tree.state[child] == OPEN:
             tree.state[child] = PRUNED
         left += tree.state[child] == OPEN

@@ -62,7 +62,7 @@ class MctsOptions:
     playout: str = "pairs"
     lanes: int = 64
     knowledge: int = 64
-    uct: float = 0.22
+    uct: float = 0.05
     first_play: float = 0.35
     rave: float = 2.12
     rave_later: float = 830.0

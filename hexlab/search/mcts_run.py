@@ -35,7 +35,8 @@ class Run:
             if left <= 0:
                 return "simulations"
         if self._seconds is not None:
-            if used >= self._seconds:
+            # One slice is made in any case: a move out of nothing would be a move by lot.
+            if done and used >= self._seconds:
                 return "seconds"
             if done:
                 left = min(left, (self._seconds - used) * done / used)

@@ -67,14 +67,17 @@ class Judge:
         if sides(size, theirs) >= _FULL:
             _shortest(theirs, size, 1, sets[0])
             return -1, 0
+        self.score[:] = 0.0
+        add_current(theirs, size, self.score)
+        count = _open(theirs, cells, self.score, self.reason, moves, sets)
+        if count < 2:
+            return 0, count  # nothing to order; if the move wins, the position after it says so
         find(cells, n, mover, self._rough, *self._edges, ours)
         found = sides(size, ours)
         if found >= _SEMI:
             key = _shortest(ours, size, int(found >= _FULL), sets[0])
             moves[0] = max(key, 0)
             return 1, int(found == _SEMI)
-        self.score[:] = 0.0
-        add_current(theirs, size, self.score)
         add_current(ours, size, self.score)
         return 0, _open(theirs, cells, self.score, self.reason, moves, sets)
 

@@ -235,12 +235,13 @@ def playouts(
     Notes
     -----
     "uniform" and "pairs" are played 64 at a time by a random pairing of the empty cells: each
-    playout by itself has the stated distribution, but those of one 64 share the pairing.
+    playout by itself has the stated distribution, but those of one 64 share the pairing. The mean
+    of 64 scatters 5 % more on 11×11 than if they were independent (3×3: 2.5 times as much).
 
     Examples
     --------
     >>> found = playouts(Board(3, black="b1 b2"), 640, rng=1)
-    >>> found.black_wins > 0.7, found.black_owns[1, 1]
+    >>> found.black_wins > 0.7, float(found.black_owns[1, 1])
     (True, 1.0)
     """
     if kind not in KINDS:

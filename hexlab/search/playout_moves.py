@@ -29,15 +29,15 @@ class Weights(NamedTuple):
 
     Attributes
     ----------
-    ring : (2, 4096) int64
-        By color to move (0 Black, 1 White) and code of the six neighbors: two bits each in the
-        order of `hexlab.board.geometry.NEIGHBOR_STEPS`, the first lowest; 0 empty, 1 black or
+    ring : (4096, 2) int16
+        By code of the six neighbors and color to move (0 Black, 1 White). Two bits each, in the
+        order of `hexlab.board.geometry.NEIGHBOR_STEPS`, the first lowest: 0 empty, 1 black or
         Black's side, 2 white or White's side, 3 a corner beyond two sides.
     near : (2,) int64
         Factor, in 1/1024, for a cell that touches the opponent's last move, and for one that saves
         a bridge from it. At least 1024: they can only be likelier than without that move.
     most : (2,) int64
-        The largest weight of each row of `ring`; the higher it stands above the usual, the longer a
+        The largest weight of each color; the higher it stands above the usual, the longer a
         draw takes.
     """
 
@@ -48,7 +48,7 @@ class Weights(NamedTuple):
 
 def even_weights() -> Weights:
     """Weights that prefer nothing."""
-    ring = np.full((2, 4096), ONE, np.int64)
+    ring = np.full((4096, 2), ONE, np.int16)
     return Weights(ring, np.full(2, ONE, np.int64), np.full(2, ONE, np.int64))
 
 
@@ -144,19 +144,19 @@ def play_patterns(
 ) -> None:
     """As `play_bridges`, each move drawn by `weights`; `codes` ((n + 2)²,) is scratch too."""
     ring, near, most = weights
-    black = white = 0
+    black = white = np.int64(0)
     for i in range(count):
         place = empty[i]
         where[place] = i
         code = ring_code(board, n, place)
         codes[place] = code
-        black += ring[0, code]
-        white += ring[1, code]
+        black += ring[code, 0]
+        white += ring[code, 1]
     steps = steps_of(n)
     while count > 0:
         color = (1 - mover) >> 1
         total = black if mover == 1 else white
-        place = _draw_near(board, n, codes, last, mover, total, ring[color], near, state)
+        place = _draw_near(board, n, codes, last, mover, total, ring[:, color], near, state)
         while place < 0:
             # A cell at random, kept with a chance proportional to its weight.
             bits = draw(state)
@@ -164,7 +164,7 @@ def play_patterns(
             low = bits & np.uint64(0xFFFF_FFFF)
             if (
                 np.int64((low * np.uint64(most[color])) >> np.uint64(32))
-                < ring[color, codes[empty[at]]]
+                < ring[codes[empty[at]], color]
             ):
                 place = empty[at]
         count -= 1
@@ -172,8 +172,8 @@ def play_patterns(
         empty[where[place]] = moved
         where[moved] = where[place]
         board[place] = mover
-        black -= ring[0, codes[place]]
-        white -= ring[1, codes[place]]
+        black -= ring[codes[place], 0]
+        white -= ring[codes[place], 1]
         value = 1 if mover == 1 else 2
         for k in range(6):
             other = place + steps[k]
@@ -181,8 +181,8 @@ def play_patterns(
                 old = codes[other]
                 new = old | value << (2 * ((k + 3) % 6))
                 codes[other] = new
-                black += ring[0, new] - ring[0, old]
-                white += ring[1, new] - ring[1, old]
+                black += ring[new, 0] - ring[old, 0]
+                white += ring[new, 1] - ring[old, 1]
         last = place
         mover = -mover
 
@@ -211,7 +211,7 @@ def _draw_near(
     for k in range(6):
         place = last + steps[k]
         if board[place] == 0:
-            added += (ring[codes[place]] * (near[saving >> k & 1] - ONE)) >> 10
+            added += (np.int64(ring[codes[place]]) * (near[saving >> k & 1] - ONE)) >> 10
     if added == 0:
         return -1
     left = below(state, total + added)
@@ -220,7 +220,7 @@ def _draw_near(
     for k in range(6):
         place = last + steps[k]
         if board[place] == 0:
-            left -= (ring[codes[place]] * (near[saving >> k & 1] - ONE)) >> 10
+            left -= (np.int64(ring[codes[place]]) * (near[saving >> k & 1] - ONE)) >> 10
             if left < 0:
                 return place
     return -1

@@ -147,6 +147,8 @@ def add_children(tree: Tree, node: int, moves: np.ndarray, count: int, prior: np
         tree.links[child, KNOWN] = _UNKNOWN
         tree.links[child, BLOCK] = count
         tree.state[child] = OPEN
+    # Other threads must not see the block before it is complete: nothing is moved across this.
+    fetch_add(tree.register, USED, 0)
     tree.links[node, FIRST] = first
     tree.links[node, COUNT] = count
     return True

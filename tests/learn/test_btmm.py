@@ -127,14 +127,14 @@ def test_weights_come_back_from_their_file(tmp_path, monkeypatch) -> None:
     patterns.playout_weights.cache_clear()
     ring, near, most = patterns.playout_weights()
     patterns.playout_weights.cache_clear()
-    assert ring.shape == (2, 4096)
+    assert ring.shape == (4096, 2)
     assert ring[0, 0] == 1024
     assert (near >= 1024).all()
-    assert (most == ring.max(axis=1)).all()
+    assert (most == ring.max(axis=0)).all()
     # Half a turn, and colors exchanged with the board reflected, change no weight.
     board = Board(4, black="b2 c1", white="a3 d4")
     codes = ring_codes(board.to_array()[None])[0]
     turned = ring_codes(board.to_array()[None, ::-1, ::-1])[0]
-    assert (ring[0][codes] == ring[0][turned[::-1, ::-1]]).all()
+    assert (ring[codes, 0] == ring[turned[::-1, ::-1], 0]).all()
     exchanged = ring_codes(-board.to_array().T[None])[0]
-    assert (ring[0][codes] == ring[1][exchanged.T]).all()
+    assert (ring[codes, 0] == ring[exchanged.T, 1]).all()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from hexlab import Board, Game
+from hexlab.model.patterns import playout_weights
 from hexlab.play.mohex import MohexPlayer
 from hexlab.play.player import Limit
 
@@ -27,7 +28,9 @@ def test_the_same_game_count_and_seed_give_the_same_move() -> None:
 
 def test_against_the_clock() -> None:
     game = Game(11).play("c2")
-    choice = MohexPlayer().start(game).choose(game, Limit(seconds=0.15), 1)
+    session = MohexPlayer().start(game)
+    session.choose(game, Limit(simulations=300), 1)  # loads what it needs
+    choice = session.choose(game, Limit(seconds=0.15), 1)
     assert game.board[int(choice.move)] == 0
     assert choice.info["simulations"] > 0
     assert choice.info["seconds"] < 2  # generous: the machine may be busy
@@ -71,3 +74,19 @@ def test_what_it_cannot_be() -> None:
         MohexPlayer(lanes=100)
     with pytest.raises(ValueError, match="temperature"):
         MohexPlayer(temperature=-1)
+
+
+@pytest.mark.parametrize("how", [{"prior": "patterns"}, {"playout": "patterns", "lanes": 2}])
+def test_the_shipped_weights_are_taken(how: dict) -> None:
+    game = Game(6).play("b2")
+    choice = MohexPlayer(knowledge=0, **how).start(game).choose(game, Limit(simulations=100), 1)
+    assert game.board[int(choice.move)] == 0
+
+
+def test_the_shipped_weights_save_bridges() -> None:
+    ring, near, most = playout_weights()
+    assert ring.dtype == np.int16
+    assert (most == ring.max(axis=0)).all()
+    # A bridge is saved far rather than let go; open ground is 1.
+    assert near[1] > 10 * near[0] > 1024
+    assert ring[0].tolist() == [1024, 1024]

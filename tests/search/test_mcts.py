@@ -7,13 +7,15 @@ from itertools import islice
 import numpy as np
 import pytest
 from counts import FULL, count
-from positions import degenerate_boards
+from positions import degenerate_boards, odd_boards, random_boards
 from search_oracles import all_positions, sampled, winner, winning_moves
 
 from hexlab import Board
+from hexlab.board.geometry import cells_of
 from hexlab.board.notation import cell_ids
 from hexlab.search import Mcts, MctsOptions, MctsResult
 from hexlab.search.lanes import framed, new_state
+from hexlab.search.mcts import _wins_at_once
 from hexlab.search.mcts_kernel import simulate
 from hexlab.search.mcts_walk import new_worker
 from hexlab.search.playout_moves import even_weights
@@ -22,6 +24,7 @@ from hexlab.search.tree import (
     FIRST,
     KNOWN,
     PARENT,
+    PRIOR,
     RAVE_VISITS,
     RAVE_WINS,
     USED,
@@ -111,6 +114,13 @@ def test_a_move_that_wins_at_once_is_played() -> None:
         assert (found.proved, found.value, found.simulations) == (1, 1.0, 0)
 
 
+def test_cells_that_win_at_once_are_those_of_the_board() -> None:
+    for board in [*random_boards(5, count(60, 2000), range(1, 7)), *odd_boards().values()]:
+        if not board.winner:
+            wins = {cell for cell in board.empty if board.play(cell).winner}
+            assert set(cells_of(_wins_at_once(board))) == wins
+
+
 def test_a_lost_position_has_a_move() -> None:
     board = Board(5).play("c3")
     found = Mcts(5).search(board, simulations=300, rng=1)
@@ -154,7 +164,8 @@ def test_a_tree_is_gone_on_with() -> None:
     fresh = search.search(after, simulations=500, rng=2, reuse=False)
     assert fresh.visits.sum() == 500
     # A board that does not follow, and one of which a stone is gone.
-    for other in (Board(7), after.set_up(empty=[first.pv[0]]), after.with_to_move(-after.to_move)):
+    for other in (after.with_to_move(-after.to_move), after.set_up(empty=[first.pv[0]])):
+        search.search(after, simulations=100, rng=3)
         assert search.search(other, simulations=100, rng=3).visits.sum() == 100
 
 
@@ -317,6 +328,20 @@ def test_a_net_that_knows_the_truth_and_connections_agree() -> None:
         for board in islice(sampled(12, 3, 40, 1), 20):
             if not board.winner:
                 check(board, search.search(board, simulations=150, rng=1))
+
+
+def test_connections_leave_a_net_its_priors() -> None:
+    options = MctsOptions(knowledge=1, puct=1.0, noise=(0.25, 0.3))
+    priors = np.full((1, 6, 6), 1 / 36)
+    search = Mcts(
+        6, options, evaluate=lambda b, m: (np.zeros(len(b)), np.repeat(priors, len(b), axis=0))
+    )
+    search.search(Board(6).play("a1"), simulations=30, rng=1)
+    first, number = search._tree.links[0, [FIRST, COUNT]].tolist()
+    below = search._tree.links[first : first + number, FIRST].max()
+    children = search._tree.stats[first : first + number, PRIOR]
+    assert children.std() > 0
+    assert search._tree.stats[below, PRIOR] == pytest.approx(1 / 36)
 
 
 def test_what_a_net_may_not_say() -> None:

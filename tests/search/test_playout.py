@@ -84,8 +84,8 @@ def test_saving_bridges_is_drawn_as_every_sequence_says(board: Board, last: int 
 @pytest.mark.parametrize("board", [*STARTS[:3], Board(3, black="b2 a1", white="c2 a3")], ids=repr)
 def test_weights_are_drawn_as_every_sequence_says(board: Board) -> None:
     rng = np.random.default_rng(3)
-    ring = rng.integers(1, 5000, (2, 4096))
-    weights = Weights(ring, np.array([2000, 9000]), ring.max(axis=1))
+    ring = rng.integers(1, 5000, (4096, 2), np.int16)
+    weights = Weights(ring, np.array([2000, 9000]), ring.max(axis=0).astype(np.int64))
     theirs = board.white if board.to_move == BLACK else board.black
     last = theirs[-1] if theirs and theirs[-1] else None
     rounds = lanes_of(board, "patterns", 60, weights, last or 0)

@@ -91,6 +91,18 @@ def test_a_sequential_test(hexlab):
         (["random", "resistance", "--temperature", 0], "temperature must be above 0"),
         (["random", "resistance", "--plots"], "--plots needs a folder"),
         (["random", "class"], "no player 'class'"),
+        (["random", "no/such.py:Player"], "no/such.py: No such file"),
+        (["random", "htp:"], "no program is named"),
+        (["random", "htp:engine 'x"], "is no command line"),
+        (["random", "resistance", "--time", "inf"], "seconds of a move must be"),
+        (["random", "resistance", "--patience", "inf"], "patience must be above 0"),
+        (["random", "resistance", "--memory", "inf"], "memory_mb of an isolated player must be"),
+        (["random", "mohex:memory_mb=0"], "memory_mb must be a number above 0"),
+        (["random", "solver:memory=inf"], "memory must be a number above 0"),
+        (
+            ["random", "resistance", "--games", 10**15, "--temperature", 1],
+            "at most 1,000,000 games",
+        ),
         (["random", "."], "there is no player (FILE.py) in this folder"),
     ],
 )

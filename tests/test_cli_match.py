@@ -91,6 +91,8 @@ def test_a_sequential_test(hexlab):
         (["random", "resistance", "--temperature", 0], "temperature must be above 0"),
         (["random", "resistance", "--plots"], "--plots needs a folder"),
         (["random", "class"], "no player 'class'"),
+        (["random", ""], "no player ''"),
+        (["random", "resistance", "--openings", ""], "'' is no list of openings"),
         (["random", "no/such.py:Player"], "no/such.py: No such file"),
         (["random", "htp:"], "no program is named"),
         (["random", "htp:engine 'x"], "is no command line"),

@@ -36,6 +36,10 @@ def main() -> None:
     """Run the command line; errors are one sentence on standard error and exit code 2."""
     try:
         app(prog_name="hexlab")
+    except MemoryError as error:
+        said = sentence(error).removeprefix("MemoryError")
+        print(f"hexlab: there is not enough memory{said and f' ({said})'}", file=sys.stderr)
+        sys.exit(2)
     except (ValueError, OSError, ImportError) as error:
         if isinstance(error, ImportError) and error.name:
             raise  # a fault of hexlab; a missing optional package is said without a name
@@ -90,6 +94,7 @@ def analyze(
     """
     from hexlab.board.gamefiles import load_games
     from hexlab.lab.analysis import analyze as analyze_game
+    from hexlab.play.player import Limit
 
     if game.is_dir():
         raise ValueError(f"{game}: this is a folder; name one game file in it")
@@ -99,6 +104,8 @@ def analyze(
     if number is not None and number > len(games):
         raise ValueError(f"{game}: no game {number} in this file of {len(games)}")
     limit = move_limit(time, sims, nodes)
+    if player is None and limit != Limit():
+        raise ValueError("--time, --sims and --nodes are limits of a player: --player NAME")
     report = analyze_game(games[(number or 1) - 1], alpha, swings, player, limit)
     name = game.stem if number is None else f"{game.stem}-{number}"
     page = report.save(Path(f"{name}-report") if out is None else out)

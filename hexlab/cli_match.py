@@ -151,7 +151,7 @@ def _names(players: list[str], isolation: Isolation) -> list[str]:
 
     names: list[str] = []
     for player in players:
-        if not Path(player).is_dir():
+        if not player or not Path(player).is_dir():  # "" is no folder, though Path("") is one
             names.append(player)
             continue
         found, faults = players_in(player, isolation)

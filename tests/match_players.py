@@ -176,3 +176,34 @@ def record(game, black, white, color, opening="a1", turn=0, end="chain", moves="
         ),
         sgf=f"(;FF[4]GM[11]SZ[3];{moves})",
     )
+
+
+class Odd(First):
+    """Gives a choice that is a trap for who looks at it."""
+
+    def __init__(self, choice):
+        self.name = "odd"
+        self.choice = choice
+
+    def pick(self, board, limit, rng):
+        if isinstance(self.choice, BaseException):
+            raise self.choice
+        return self.choice
+
+
+class Trap:
+    """An object whose every method fails."""
+
+    def __eq__(self, other):
+        raise RuntimeError("do not compare me")
+
+    __hash__ = None
+
+    def __index__(self):
+        raise RuntimeError("do not count me")
+
+    def __repr__(self):
+        raise RuntimeError("do not show me")
+
+    def __array__(self, *args, **options):
+        raise RuntimeError("do not convert me")

@@ -222,3 +222,15 @@ def test_reproduce_a_chapter_elsewhere_and_publish_it(hexlab, chapters):
 def test_reproduce_refuses_unknown_chapters_and_scales(hexlab, chapters):
     assert "no chapter 'gao'" in hexlab("reproduce", "gao")[2]
     assert "'huge' is no scale" in hexlab("reproduce", "--scale", "huge")[2]
+
+
+def test_too_little_memory_is_a_sentence(hexlab):
+    for mebibytes in ("inf", "nan", "-1"):
+        code, out, err = hexlab("solve", "--size", 3, "--memory", mebibytes)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "memory_mb must be a number above 0" in err
+    code, out, err = hexlab(
+        "play", "mohex:memory_mb=9000000000000", "--size", 3, "--color", "white"
+    )
+    assert (code, err.count("\n")) == (2, 1)
+    assert "memory" in err

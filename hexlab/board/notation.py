@@ -130,4 +130,4 @@ def parse_color(color: int | str) -> int:
             return found
     elif not isinstance(color, bool) and color in (BLACK, WHITE):
         return int(color)
-    raise ValueError(f"{_short(color)} is no color: use hexlab.BLACK (1) or hexlab.WHITE (-1)")
+    raise ValueError(f"{_short(color)} is no color: it is black or white (1 or -1)")

@@ -64,6 +64,11 @@ def check_player(
     seconds : float
         The time of a move for the rule about time.
 
+    Raises
+    ------
+    ValueError
+        For a count or seconds that are no limit of a move.
+
     Yields
     ------
     Finding
@@ -85,12 +90,13 @@ def check_player(
     ok      goes on when lost
     ok      refuses a finished game
     """
+    timed = Limit(seconds=seconds)
     checker = _Checker(player, tuple(sizes), count)
     yield checker.find("says what it is", checker.declarations)
     yield checker.find("legal moves on every size", checker.legal)
     rule = "stops in time"
     if player.anytime:
-        yield checker.find(rule, lambda: checker.in_time(seconds))
+        yield checker.find(rule, lambda: checker.in_time(timed))
     else:
         yield Finding(rule, skipped="it is not anytime")
     rule = "wins when one move wins"
@@ -136,7 +142,8 @@ class _Checker:
                 if not game.board.winner:
                     self._move(game, self.limits[seed % 2])
 
-    def in_time(self, seconds: float) -> None:
+    def in_time(self, limit: Limit) -> None:
+        seconds = limit.seconds or 0.0
         for n in self.sizes[-1:]:
             for plies in (0, n):
                 game = _random_game(n, plies, 1)
@@ -145,7 +152,7 @@ class _Checker:
                 session = self.player.start(game)
                 session.choose(game, self.limits[0], 1)  # imports and compiles what it needs
                 start = time.perf_counter()
-                self._checked(session, game, Limit(seconds=seconds))
+                self._checked(session, game, limit)
                 took = time.perf_counter() - start
                 session.close()
                 if took > seconds + _PATIENCE:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hexlab.board.game import Game
 from hexlab.board.notation import cell_id, cell_name, color_name
-from hexlab.play.htp_process import EngineError, EngineProcess
+from hexlab.play.htp_process import EngineError, EngineProcess, split_command
 from hexlab.play.player import Choice, Limit, Player, Session, check_open, register_player
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ class HtpPlayer(Player):
     grace : float
         How many seconds longer than its limit it may take before it counts as hung.
 
+    Raises
+    ------
+    ValueError
+        If the command line names no program, or a quotation in it has no end.
+
     Examples
     --------
     >>> import sys
@@ -71,7 +76,7 @@ class HtpPlayer(Player):
         move_seconds: float = 600.0,
         grace: float = 10.0,
     ) -> None:
-        self.command_line = command_line
+        self.words = split_command(command_line)
         self.start_seconds = start_seconds
         self.quick_seconds = quick_seconds
         self.move_seconds = move_seconds
@@ -93,7 +98,7 @@ class HtpSession(Session):
 
     def __init__(self, player: HtpPlayer) -> None:
         self._player = player
-        self._process = EngineProcess(player.command_line)
+        self._process = EngineProcess(player.words)
         try:
             self._process.ask("name", player.start_seconds)
         except EngineError as error:

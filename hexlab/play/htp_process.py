@@ -9,13 +9,16 @@ import subprocess
 import threading
 import time
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
-__all__ = ["EngineError", "EngineProcess"]
+__all__ = ["EngineError", "EngineProcess", "split_command"]
 
 # Seconds that a program gets to end by itself.
 _FAREWELL = 2.0
+# A year, in seconds: queues cannot wait for all times that can be said.
+_LONG = 3e7
 
 
 class EngineError(ChildProcessError):
@@ -34,13 +37,33 @@ class EngineError(ChildProcessError):
         self.kind = kind
 
 
+def split_command(command_line: str) -> list[str]:
+    """A program and its arguments, written as in a shell, without its other powers.
+
+    Raises
+    ------
+    ValueError
+        If there is no word, or a quotation without an end.
+
+    >>> split_command("engine --name 'a b'")
+    ['engine', '--name', 'a b']
+    """
+    try:
+        words = shlex.split(command_line)
+    except ValueError as error:
+        raise ValueError(f"{command_line!r} is no command line: {error}") from None
+    if not words:
+        raise ValueError("no program is named (htp:COMMAND LINE)")
+    return words
+
+
 class EngineProcess:
     """A running program, asked one command at a time.
 
     Parameters
     ----------
-    command_line : str
-        As in a shell, without its other powers.
+    words : sequence of str
+        The program and its arguments.
 
     Raises
     ------
@@ -48,13 +71,7 @@ class EngineProcess:
         "start" if it cannot be run.
     """
 
-    def __init__(self, command_line: str) -> None:
-        try:
-            words = shlex.split(command_line)
-        except ValueError as error:
-            raise EngineError("start", f"{command_line!r} is no command line: {error}") from None
-        if not words:
-            raise EngineError("start", "no program is named (htp:COMMAND LINE)")
+    def __init__(self, words: Sequence[str]) -> None:
         self.name = os.path.basename(words[0])
         self._complaints: deque[str] = deque(maxlen=3)
         self._lines: SimpleQueue[str | None] = SimpleQueue()
@@ -101,7 +118,7 @@ class EngineProcess:
             "refused" for ``?``; "hang", "crash" or "babble", and then the program is ended.
         """
         assert self._process.stdin is not None
-        end = time.monotonic() + seconds
+        end = time.monotonic() + min(seconds, _LONG)
         try:
             self._process.stdin.write(command + "\n")
             self._process.stdin.flush()

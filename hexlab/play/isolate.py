@@ -17,6 +17,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -70,7 +71,7 @@ class Isolation:
 
     def __post_init__(self) -> None:
         for name, value in asdict(self).items():
-            if not value > 0:
+            if not 0 < value < inf:
                 raise ValueError(f"{name} of an isolated player must be above 0, not {value!r}")
 
 
@@ -246,7 +247,7 @@ class _Process:
         try:
             self._process.stdin.write(json.dumps(question).encode() + b"\n")
             self._process.stdin.flush()
-            line = self._lines.get(timeout=seconds)
+            line = self._lines.get(timeout=min(seconds, threading.TIMEOUT_MAX))
         except Empty:
             text = f"{self.name} did not answer within {seconds:g} s"
             raise PlayerFault("hang", text) from None

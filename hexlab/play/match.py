@@ -16,9 +16,9 @@ import numpy as np
 
 from hexlab.play.isolate import Isolated, Isolation
 from hexlab.play.openings import opening_name, read_openings
-from hexlab.play.parameters import is_file_name
+from hexlab.play.parameters import file_of, is_file_name
 from hexlab.play.player import Limit, Player, make_player
-from hexlab.play.records import GAMES, GameRecord, write_tables
+from hexlab.play.records import GAMES, GameRecord, read_records, write_tables
 from hexlab.play.referee import Rules, play_game
 from hexlab.play.sprt import Sprt
 from hexlab.run.cluster import map_tasks
@@ -27,6 +27,8 @@ from hexlab.run.journal import Journal
 __all__ = ["Match", "Pairing", "Plan", "canonical_name", "play_match"]
 
 _SCHEMA = 1
+# Games: their indices and records are kept in memory.
+_MOST = 1_000_000
 
 Watch = Callable[[GameRecord], None]
 
@@ -177,10 +179,12 @@ def play_match(
     Raises
     ------
     ValueError
-        For fewer than two players, a name twice, an odd number of games, more games between
-        deterministic players than there are different ones, or a folder with another match.
+        For fewer than two players, a name twice, an odd number of games or millions of them, more
+        games between deterministic players than there are different ones, or a folder with another
+        match or a damaged one.
     OSError
-        If the record cannot be written (a full disk); what is in it is safe.
+        If a player's file cannot be found, or the record cannot be written (a full disk); what is
+        in it is safe.
 
     Notes
     -----
@@ -213,10 +217,11 @@ def play_match(
         if out is not None:
             journal = stack.enter_context(Journal(Path(out) / GAMES, parameters))
         rows = [] if journal is None else journal.rows
+        before = () if journal is None else read_records(rows, journal.path)
         test = None if sprt is None else _Decision(plan, sprt)
         stack.callback(_forget)
-        _run(plan, count, rows, journal, processes, cluster, test, watch)
-        records = _sorted(rows)
+        played = _run(plan, count, before, journal, processes, cluster, test, watch)
+    records = sorted([*before, *played], key=lambda record: record.game)
     if out is not None:
         write_tables(out, records)
     decided = None if test is None else (test.pairs, test.what)
@@ -262,6 +267,9 @@ def canonical_name(name: str, isolate: bool = False) -> str:
 
 def _check(plan: Plan, games: int, sprt: Sprt | None) -> None:
     names = plan.players
+    for name in names:
+        if name not in plan.made and is_file_name(name):
+            file_of(name)
     if len(names) < 2:
         raise ValueError(f"a match needs at least two players, not {len(names)}")
     twice = [name for name in names if names.count(name) > 1]
@@ -272,6 +280,8 @@ def _check(plan: Plan, games: int, sprt: Sprt | None) -> None:
             f"games must be an even number from 2 on, not {games}: each opening is played with "
             "both colors"
         )
+    if games * len(plan.pairs) > _MOST:
+        raise ValueError(f"a match has at most {_MOST:,} games, not {games * len(plan.pairs):,}")
     if sprt is not None and len(names) != 2:
         raise ValueError(f"a sequential test compares two players, not {len(names)}")
     distinct = 2 * len(plan.openings)
@@ -347,29 +357,29 @@ def _play(index: int, plan: Plan) -> dict[str, Any]:
 def _run(
     plan: Plan,
     count: int,
-    rows: list[dict[str, Any]],
+    records: Sequence[GameRecord],
     journal: Journal | None,
     processes: int,
     cluster: str | None,
     test: _Decision | None,
     watch: Watch | None,
-) -> None:
-    """Play what is missing; `rows` gets the new rows, by the journal if there is one."""
-    records = _sorted(rows)
+) -> list[GameRecord]:
+    """Play what is missing of a match; the new records, which go into the journal, too."""
+    new: list[GameRecord] = []
     if journal is not None and records:
         write_tables(journal.path.parent, records)
     if _told(records, test, watch):
-        return
+        return new
     have = {record.game for record in records}
     todo = [index for index in range(count * len(plan.pairs)) if index not in have]
     with closing(map_tasks(partial(_play, plan=plan), todo, processes, cluster)) as results:
         for row in results:
-            if journal is None:
-                rows.append(row)
-            else:
+            if journal is not None:
                 journal.append(row)
-            if _told([GameRecord.from_row(row)], test, watch):
-                return
+            new.append(GameRecord.from_row(row))
+            if _told(new[-1:], test, watch):
+                break
+    return new
 
 
 def _told(records: Iterable[GameRecord], test: _Decision | None, watch: Watch | None) -> bool:
@@ -380,10 +390,6 @@ def _told(records: Iterable[GameRecord], test: _Decision | None, watch: Watch | 
         if test is not None:
             test.add(record)
     return test is not None and bool(test.what)
-
-
-def _sorted(rows: Iterable[Mapping[str, Any]]) -> list[GameRecord]:
-    return sorted(map(GameRecord.from_row, rows), key=lambda record: record.game)
 
 
 class _Decision:

@@ -71,7 +71,7 @@ def read_openings(spec: str, n: int) -> tuple[tuple[int, ...], ...]:
     if spec.startswith("random:"):
         return _random(spec, n)
     path = Path(spec)
-    if not path.exists():
+    if not spec or not path.exists():
         raise ValueError(f"{spec!r} is no list of openings: it is {_KINDS}")
     return _from_file(path, n)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 from zlib import crc32
 
-__all__ = ["convert", "is_file_name", "load_object", "read_parameters", "written"]
+__all__ = ["convert", "file_of", "is_file_name", "load_object", "read_parameters", "written"]
 
 _IN_FILE = re.compile(r"(?P<file>.+?\.py):(?P<what>\w+)(?P<rest>:.*)?", re.DOTALL)
 _YES, _NO = ("yes", "on", "true", "1"), ("no", "off", "false", "0")
@@ -154,6 +154,24 @@ def is_file_name(name: str) -> bool:
     return found is not None and "=" not in found["file"]
 
 
+def file_of(name: str) -> Path:
+    """The file of ``FILE.py:NAME``.
+
+    Raises
+    ------
+    ValueError
+        If this is no such name.
+    OSError
+        If there is no such file.
+    """
+    found = _IN_FILE.fullmatch(name)
+    if found is None:
+        raise ValueError(f"{name!r} is not written FILE.py:NAME")
+    path = Path(found["file"])
+    path.stat()
+    return path.resolve()
+
+
 def load_object(name: str) -> tuple[Any, str]:
     """What ``FILE.py:NAME`` names, and the text behind a second colon.
 
@@ -166,10 +184,9 @@ def load_object(name: str) -> tuple[Any, str]:
     OSError
         If there is no such file.
     """
+    path = file_of(name)
     found = _IN_FILE.fullmatch(name)
-    if found is None:
-        raise ValueError(f"{name!r} is not written FILE.py:NAME")
-    path = Path(found["file"]).resolve(strict=True)
+    assert found is not None
     module = _run(path, path.stat().st_mtime_ns)
     if not hasattr(module, found["what"]):
         own = (

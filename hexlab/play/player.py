@@ -12,6 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
+from math import inf
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexlab.board.tree import outcome
@@ -78,13 +80,14 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        given = {key: value for key, value in vars(self).items() if value is not None}
+        given: dict[str, Any] = {k: v for k, v in vars(self).items() if v is not None}
         if len(given) > 1:
             raise ValueError(f"a move has one limit, not {len(given)}: {', '.join(given)}")
         for key, value in given.items():
-            if isinstance(value, bool) or not value > 0:
+            number = isinstance(value, Real) and not isinstance(value, bool)
+            if not number or not 0 < value < inf:
                 raise ValueError(f"{key} of a move must be a number above 0, not {value!r}")
-            if key != "seconds" and not hasattr(value, "__index__"):
+            if key != "seconds" and not isinstance(value, Integral):
                 raise ValueError(f"{key} of a move must be a whole number, not {value!r}")
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 
@@ -43,7 +44,7 @@ class SolverPlayer(Player):
     def __init__(self, nodes: int = 10_000, memory: float = 256) -> None:
         if nodes < 2:
             raise ValueError(f"nodes must be at least 2, not {nodes!r}")
-        if not memory > 0:
+        if not 0 < memory < inf:
             raise ValueError(f"memory must be a number above 0, not {memory!r}")
         self.nodes = nodes
         self.memory = memory

@@ -9,12 +9,13 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from hexlab.board.game import Game
+from hexlab.board.geometry import MAX_SIZE
 from hexlab.run.extras import need
 from hexlab.run.files import write_atomic
 
@@ -26,6 +27,7 @@ __all__ = [
     "game_rows",
     "move_rows",
     "read_match",
+    "read_records",
     "write_tables",
 ]
 
@@ -35,11 +37,11 @@ GAMES = "games.jsonl"
 # How a game can end; the last three are faults of the loser.
 ENDS = ("chain", "resign", "adjudicated", "illegal", "time", "crash")
 
-# What a move's record may hold beyond who made it; anything else that a player tells is kept too.
-_MOVE_COLUMNS = (
-    "game", "ply", "color", "player", "move", "seconds", "value", "nodes", "simulations", "depth",
-    "limit",
-)  # fmt: skip
+# The columns of moves; anything else that a player tells is kept in the record alone.
+_MOVE_COLUMNS: dict[str, type] = {
+    "game": int, "ply": int, "color": str, "player": str, "move": str, "seconds": float,
+    "value": float, "nodes": int, "simulations": int, "depth": int, "limit": str,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -130,14 +132,19 @@ class GameRecord:
         Raises
         ------
         ValueError
-            If the row lacks something.
+            If the row lacks something, or holds what no game gives.
         """
-        try:
-            known = {field.name: row[field.name] for field in fields(cls)}
-        except KeyError as error:
-            raise ValueError(f"a record of a game has no {error.args[0]!r}") from None
-        known["seconds"] = tuple(known["seconds"])
-        known["turns"] = tuple(known["turns"])
+        known: dict[str, Any] = {}
+        for field in fields(cls):
+            if field.name not in row:
+                raise ValueError(f"a record of a game has no {field.name!r}")
+            value = row[field.name]
+            if not _FITS[field.name](value):
+                text = repr(value) if len(repr(value)) <= 40 else f"{repr(value)[:37]}..."
+                raise ValueError(f"a record of a game cannot have {text} as {field.name!r}")
+            known[field.name] = tuple(value) if isinstance(value, list) else value
+        if known["winner"] != known[known["color"]]:
+            raise ValueError(f"a record of a game calls {known['winner']!r} {known['color']}")
         return cls(**known)
 
 
@@ -164,6 +171,8 @@ def read_match(folder: str | os.PathLike[str]) -> Played:
     ------
     ValueError
         If there is no match in the folder, or its journal is damaged.
+    OSError
+        If it cannot be read.
     """
     path = Path(folder) / GAMES
     if not path.is_file():
@@ -174,12 +183,34 @@ def read_match(folder: str | os.PathLike[str]) -> Played:
     for number, line in enumerate(lines, start=1):
         try:
             rows.append(json.loads(line))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ValueError(f"{path}, line {number} is damaged") from None
-    if not rows or "parameters" not in rows[0]:
+    head = rows[0] if rows and isinstance(rows[0], dict) else {}
+    if not isinstance(head.get("parameters"), dict):
         raise ValueError(f"{path} is no journal of a match")
-    records = sorted(map(GameRecord.from_row, rows[1:]), key=lambda record: record.game)
-    return Played(rows[0]["parameters"], tuple(records))
+    return Played(head["parameters"], read_records(rows[1:], path))
+
+
+def read_records(rows: Iterable[Any], path: str | os.PathLike[str]) -> tuple[GameRecord, ...]:
+    """The records of a journal's rows, in the order of their games.
+
+    Raises
+    ------
+    ValueError
+        If a row is no record or a game is there twice, with its line in the file at `path`.
+    """
+    found: dict[int, GameRecord] = {}
+    for number, row in enumerate(rows, start=2):
+        try:
+            if not isinstance(row, Mapping):
+                raise ValueError("this is no record of a game")
+            record = GameRecord.from_row(row)
+            if record.game in found:
+                raise ValueError(f"game {record.game} is there twice")
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
+        found[record.game] = record
+    return tuple(found[game] for game in sorted(found))
 
 
 def game_rows(records: Iterable[GameRecord]) -> list[dict[str, Any]]:
@@ -206,14 +237,68 @@ def game_rows(records: Iterable[GameRecord]) -> list[dict[str, Any]]:
 
 
 def move_rows(records: Iterable[GameRecord]) -> list[dict[str, Any]]:
-    """One flat row a move that a player chose; what players tell beyond the usual is left out."""
+    """One flat row a move that a player chose.
+
+    What players tell beyond the usual is left out, and what is of another kind is None: each column
+    holds values of one kind, as parquet wants it.
+    """
     rows = []
     for record in records:
         names = {"black": record.black, "white": record.white}
         for turn in record.turns:
-            row = {"game": record.game, "player": names[turn["color"]], **turn}
-            rows.append({name: row.get(name) for name in _MOVE_COLUMNS})
+            row = {**turn, "game": record.game, "player": names[turn["color"]]}
+            rows.append({name: _as(kind, row.get(name)) for name, kind in _MOVE_COLUMNS.items()})
     return rows
+
+
+def _as(kind: type, value: Any) -> Any:
+    """The value if it is of that kind, a whole number being a number, too; else None."""
+    if kind is float and _is_number(value):
+        return float(value)
+    return value if isinstance(value, kind) and not isinstance(value, bool) else None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_turn(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.get("color") in ("black", "white")
+        and _is_count(value.get("ply"))
+        and _is_text(value.get("move"))
+        and _is_number(value.get("seconds"))
+    )
+
+
+# What each field of a record may hold, as JSON values.
+_FITS: dict[str, Callable[[Any], bool]] = {
+    "game": _is_count,
+    "size": lambda value: _is_count(value) and 1 <= value <= MAX_SIZE,
+    "black": _is_text,
+    "white": _is_text,
+    "opening": _is_text,
+    "round": _is_count,
+    "winner": _is_text,
+    "color": ("black", "white").__contains__,
+    "end": ENDS.__contains__,
+    "reason": _is_text,
+    "plies": _is_count,
+    "seconds": lambda value: (
+        isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value))
+    ),
+    "turns": lambda value: isinstance(value, list | tuple) and all(map(_is_turn, value)),
+    "sgf": _is_text,
+}
 
 
 def write_tables(folder: str | os.PathLike[str], records: Sequence[GameRecord]) -> list[Path]:

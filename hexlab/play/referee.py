@@ -7,7 +7,8 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ class Rules:
     def __post_init__(self) -> None:
         for name in ("adjudicate", "temperature", "patience"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
+            if value is not None and not 0 < value < inf:
                 raise ValueError(f"{name} must be above 0, not {value!r}")
 
     def patience_with(self, player: Player) -> float | None:
@@ -246,6 +247,9 @@ class _Table:
         seed = move_seed(self.seed, self.index, len(self.game.moves))
         choice = self._asked(lambda: self._choose(mover, seed))
         self._restore(mover)
+        return self._asked(lambda: self._read(choice, seed))
+
+    def _read(self, choice: Any, seed: int) -> tuple[int | str, dict[str, Any]]:
         if not isinstance(choice, Choice):
             raise _Fault("crash", f"it chose {_short(choice)}, which is no Choice")
         move = self._legal(choice.move)
@@ -263,26 +267,33 @@ class _Table:
         return self._sessions[mover].choose(self._views[mover], self.rules.limit, seed)
 
     def _asked(self, question: Any) -> Any:
-        """The answer of a player's code, which may do anything."""
+        """The answer of a player's code, or about its objects, which may do anything."""
         try:
             return question()
-        except Exception as error:
+        except _Fault:
+            raise
+        except (Exception, SystemExit) as error:
             raise _Fault(_end_of(error), _sentence(error)) from error
 
     def _restore(self, mover: int) -> None:
         """Undo what the player may have done to its view."""
-        view = self._views[mover]
-        if view.moves != self.game.moves or view.board != self.game.board or view.node.children:
+        view, same = self._views[mover], False
+        with suppress(Exception):  # it may be broken beyond looking at it
+            same = view.moves == self.game.moves and view.board == self.game.board
+            same = same and not view.node.children
+        if not same:
             self._views[mover] = copy.deepcopy(self.game)
 
     def _legal(self, move: Any) -> int | str:
         board, n = self.game.board, self.rules.n
-        if move == "resign" or (move == "swap-pieces" and self._may_swap()):
-            return str(move)
-        if isinstance(move, bool) or not hasattr(move, "__index__"):
+        if isinstance(move, str):
+            if move == "resign" or (move == "swap-pieces" and self._may_swap()):
+                return str(move)
+            raise _Fault("illegal", f"{_short(move)} is no move")
+        if not isinstance(move, Integral) or isinstance(move, bool):
             raise _Fault("illegal", f"{_short(move)} is no move")
         if not 0 <= int(move) < n * n:
-            raise _Fault("illegal", f"cell {int(move)} is off the board")
+            raise _Fault("illegal", f"cell {_short(int(move))} is off the board")
         if int(move) not in board.empty:
             raise _Fault("illegal", f"{cell_name(int(move), n)} is occupied")
         return int(move)
@@ -297,7 +308,7 @@ def _make(game: Game, move: int | str, mover: int) -> None:
         game.play(move, mover)
 
 
-def _end_of(error: Exception) -> str:
+def _end_of(error: BaseException) -> str:
     """How a game ends by an exception; engines and isolated players say what kind theirs is."""
     kind = getattr(error, "kind", "")
     if isinstance(error, TimeoutError) or kind == "hang":
@@ -305,7 +316,7 @@ def _end_of(error: Exception) -> str:
     return "illegal" if kind == "illegal" else "crash"
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: BaseException) -> str:
     text = " ".join(str(error).split())
     known = hasattr(error, "kind") and text
     return _cut(text if known else f"{type(error).__name__}: {text}".removesuffix(": "))
@@ -319,6 +330,8 @@ def _short(value: object) -> str:
 
 
 def _cut(text: str) -> str:
+    """As much of a text as a record keeps; what no file can hold is replaced."""
+    text = text.encode("utf-8", "replace").decode()
     return text if len(text) <= _WORDS else text[: _WORDS - 3] + "..."
 
 
@@ -331,10 +344,11 @@ def _drawn(choice: Choice, move: int, board: Board, temperature: float, seed: in
     if len(cells) < 2:
         return move
     values = scores[cells]
-    spread = np.ptp(values)
-    if spread == 0:
-        return move
-    weights = np.exp((values - values.max()) / (temperature * spread))
+    with np.errstate(over="ignore"):  # of scores beyond any measure the player's own move
+        spread = np.ptp(values)
+        if not 0 < spread < np.inf:
+            return move
+        weights = np.exp((values - values.max()) / spread / temperature)
     return int(np.random.default_rng([seed, 1]).choice(cells, p=weights / weights.sum()))
 
 
@@ -363,4 +377,6 @@ def _plain(value: Any) -> Any:
         return _cut(value)
     if isinstance(value, float):
         return float(f"{value:.6g}") if isfinite(value) else None
-    return value if isinstance(value, bool | int) else None
+    if isinstance(value, bool) or (isinstance(value, int) and abs(value) < 2**63):
+        return value
+    return None

@@ -77,6 +77,8 @@ class Summary:
         The share that the solver ended.
     faults : dict
         For each player that lost games by faults: how many of each kind.
+    reasons : dict
+        For each of them what its first one was, in words.
     seconds : dict
         For each player the mean seconds of a move.
     pairs : tuple of PairScore
@@ -94,6 +96,7 @@ class Summary:
     first_player: Estimate
     adjudicated: float
     faults: dict[str, dict[str, int]]
+    reasons: dict[str, str]
     seconds: dict[str, float]
     pairs: tuple[PairScore, ...]
     ratings: Ratings | None
@@ -144,6 +147,7 @@ def summarize(
         first_player=proportion(first, len(games)),
         adjudicated=sum(game.end == "adjudicated" for game in games) / len(games),
         faults=_faults(games),
+        reasons={game.loser: game.reason for game in reversed(games) if game.faulty},
         seconds=_seconds(games),
         pairs=_pair_scores(games, draws, rng),
         ratings=ratings,
@@ -398,5 +402,6 @@ def _base_lines(summary: Summary) -> list[str]:
     lines += [f"{name}: {seconds:.3f} s a move" for name, seconds in summary.seconds.items()]
     for name, kinds in summary.faults.items():
         words = ", ".join(f"{count} by {end}" for end, count in kinds.items())
-        lines.append(f"{name} lost by faults: {words}")
+        first = summary.reasons[name] and f" (the first: {summary.reasons[name]})"
+        lines.append(f"{name} lost by faults: {words}{first}")
     return lines

@@ -123,20 +123,30 @@ class TerminalGame:
             "quit": self._quit,
             "save": lambda: self._save(rest),
             "undo": self._undo,
-        }.get(word.lower())
-        if act is not None:
-            return act()
-        return self._move(word.lower())
+        }.get(word.lower(), lambda: self._move(word.lower()))
+        return act()
 
     # -- what a person does --------------------------------------------------------------------
 
     def _move(self, word: str) -> str:
         if self.over:
             raise ValueError("the game is over: undo, save or quit")
-        said = []
+        here = self.game.node
+        try:
+            said = [*self._made(word), *self._answers()]
+        except Exception:
+            # Not half of it: a person whose opponent fails would go on with the opponent's stones.
+            for child in here.children:
+                self.game.goto(child).delete()
+            self.game.goto(here)
+            raise
+        return "\n".join([*said, str(self.game.board), *self._result()])
+
+    def _made(self, word: str) -> list[str]:
+        """Make the person's move; what there is to say of it."""
         if word == "go":
-            said.append(self._let_move())
-        elif word.startswith("swap"):
+            return [self._let_move()]
+        if word.startswith("swap"):
             if not self._may_swap:
                 raise ValueError("this game is played without swap")
             self.game.swap("pieces")
@@ -144,8 +154,7 @@ class TerminalGame:
             self.game.resign()
         else:
             self.game.play(word)
-        said += self._answers()
-        return "\n".join([*said, str(self.game.board), *self._result()])
+        return []
 
     def _undo(self) -> str:
         """Back to where the person was to move, a move earlier at least."""
@@ -192,6 +201,18 @@ class TerminalGame:
         return f"{self._name} {verb}s {rest}".rstrip() + "."
 
     def _choose(self) -> Choice:
+        try:
+            choice = self._chosen()
+        except (ValueError, OSError):
+            raise
+        except Exception as error:  # a fault of a player must not cost the person the game
+            text = f"{type(error).__name__}: {error}".removesuffix(": ")
+            raise ValueError(f"{self._name} fails by {text}") from error
+        if not isinstance(choice, Choice):
+            raise ValueError(f"{self._name} chose {choice!r}, which is no Choice")
+        return choice
+
+    def _chosen(self) -> Choice:
         game = self.game
         swap = self._may_swap and game.board.can_swap() and not game.node.swapped
         if swap and wants_swap(game.board, self.player):

@@ -143,9 +143,9 @@ class Journal:
         return row
 
     def _compare(self, header: dict[str, Any], parameters: dict[str, Any]) -> None:
-        if "hexlab journal" not in header:
-            raise ValueError(f"{self.path} is no journal of hexlab; it was left as it is")
         old = header.get("parameters", {})
+        if "hexlab journal" not in header or not isinstance(old, dict):
+            raise ValueError(f"{self.path} is no journal of hexlab; it was left as it is")
         for name in sorted({*old, *parameters}):
             if old.get(name) != parameters.get(name):
                 raise ValueError(

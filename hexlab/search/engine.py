@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -133,7 +134,7 @@ class Engine:
     ) -> None:
         self.n = check_size(n)
         if slots is None:
-            if not memory_mb > 0:
+            if not 0 < memory_mb < inf:
                 raise ValueError(f"memory_mb must be a number above 0, not {memory_mb!r}")
             slots = int(memory_mb * 2**20 / slot_bytes(n))
         base, factor, epsilon = Tuning() if tuning is None else tuning

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 
 import numpy as np
 
@@ -87,7 +88,7 @@ class MctsOptions:
         for name in ("uct", "first_play", "rave", "rave_later", "bias", "puct", "presearch"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} must be a number from 0 on, not {getattr(self, name)!r}")
-        if not self.memory_mb > 0:
+        if not 0 < self.memory_mb < inf:
             raise ValueError(f"memory_mb must be a number above 0, not {self.memory_mb!r}")
         if not 0 <= self.noise[0] <= 1 or not self.noise[1] > 0:
             raise ValueError(f"noise is a share from 0 to 1 and a concentration, not {self.noise}")

@@ -70,8 +70,8 @@ class Judge:
         self.score[:] = 0.0
         add_current(theirs, size, self.score)
         count = _open(theirs, cells, self.score, self.reason, moves, sets)
-        if count < 2:
-            return 0, count  # nothing to order; if the move wins, the position after it says so
+        if count == 1:
+            return 0, 1  # nothing to order; if the move wins, the position after it says so
         find(cells, n, mover, self._rough, *self._edges, ours)
         found = sides(size, ours)
         if found >= _SEMI:

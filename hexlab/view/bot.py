@@ -132,7 +132,7 @@ class BotWidget(BoardWidget):
                 raise ValueError(f"{self._name} is thinking: wait, or step back")
             super().command(op, **content)
             if op in _MOVES:
-                self._consider()
+                self._consider(again=op in ("click", "move"))
 
     def _do(self, op: str, **content: Any) -> None:
         own = {"hint": self._ask_hint, "go": self._go, "resign": self._resign, "undo": self._undo}
@@ -165,10 +165,14 @@ class BotWidget(BoardWidget):
 
     # -- what the player does ------------------------------------------------------------------
 
-    def _consider(self) -> None:
-        """Let the player move if it is his turn at the end of a line."""
+    def _consider(self, again: bool = False) -> None:
+        """Let the player move if it is his turn at the end of a line; within one, to answer again.
+
+        So a move that was taken back and is made once more gets its answer, too.
+        """
         game = self.game
-        playing = self.mode == "alternate" and not game.node.children and not self.thinking
+        at_end = again or not game.node.children
+        playing = self.mode == "alternate" and at_end and not self.thinking
         if playing and game.board.to_move == self.bot_color and not outcome(game.node)[0]:
             self._go()
             self.refresh()

@@ -16,7 +16,8 @@ from hexlab.play import player as registry
 from hexlab.play.contract import check_player, read_sizes
 from hexlab.play.player import Choice, Limit, Session, Stateless, make_player
 
-OWN = sorted({*registry._HOMES, "level=1", "level=10"} - {"level"})
+# All but other programs (tests/play/test_htp_client.py), which are nothing without a name.
+OWN = sorted({*registry._HOMES, "level=1", "level=10"} - {"htp", "level"})
 
 
 def problems(player: registry.Player, sizes: tuple[int, ...] = (1, 2, 3, 5)) -> dict[str, str]:
@@ -230,3 +231,9 @@ def test_sizes_are_read() -> None:
     for wrong in ("", "a", "-3", "5-2", "20", "0"):
         with pytest.raises(ValueError, match=r"size"):
             read_sizes(wrong)
+
+
+@pytest.mark.parametrize("wrong", [{"count": 0}, {"seconds": float("nan")}, {"seconds": -1}])
+def test_limits_that_are_none_are_refused_at_once(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="of a move must be"):
+        next(check_player(make_player("random"), sizes=(3,), **wrong))  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from little_players import engine
 
 from hexlab import Board, Game
 from hexlab.play.htp_client import HtpPlayer
-from hexlab.play.htp_process import EngineError, EngineProcess
+from hexlab.play.htp_process import EngineError, EngineProcess, split_command
 from hexlab.play.player import Limit, make_player
 
 OWN = """
@@ -153,7 +153,7 @@ def test_a_hung_program_is_ended(tmp_path):
     start = time.monotonic()
     assert fault(engine(tmp_path, name="hang"), start_seconds=0.5) == "start"
     assert time.monotonic() - start < 15
-    process = EngineProcess(engine(tmp_path, play="hang"))
+    process = EngineProcess(split_command(engine(tmp_path, play="hang")))
     with pytest.raises(EngineError, match=r"did not answer 'play b a1' within 0\.2 s"):
         process.ask("play b a1", 0.2)
     assert not process.running
@@ -163,20 +163,32 @@ def test_a_hung_program_is_ended(tmp_path):
 
 def test_a_program_that_will_not_quit_is_ended(tmp_path, monkeypatch):
     monkeypatch.setattr("hexlab.play.htp_process._FAREWELL", 0.2)
-    process = EngineProcess(engine(tmp_path, quit="hang"))
+    process = EngineProcess(split_command(engine(tmp_path, quit="hang")))
     process.ask("name", 20)
     process.close()
     assert not process.running
     process.close()
 
 
-@pytest.mark.parametrize("line", ["", "   ", '"open', "/no/such/program --really"])
-def test_what_cannot_be_run(line):
-    assert fault(line) == "start"
+def test_what_cannot_be_run():
+    assert fault("/no/such/program --really") == "start"
+
+
+@pytest.mark.parametrize("line", ["", "   ", '"open'])
+def test_what_is_no_command_line(line):
+    with pytest.raises(ValueError, match=r"no command line|no program is named"):
+        make_player(f"htp:{line}")
+
+
+@pytest.mark.parametrize("seconds", [1e9, 1e300])
+def test_one_can_wait_for_very_long(tmp_path, seconds):
+    process = EngineProcess(split_command(engine(tmp_path)))
+    assert process.ask("name", seconds) == ""
+    process.close()
 
 
 def test_the_last_words_of_a_crash_are_told(tmp_path):
-    process = EngineProcess(engine(tmp_path, name="crash"))
+    process = EngineProcess(split_command(engine(tmp_path, name="crash")))
     with pytest.raises(EngineError, match="exit code 3"):
         process.ask("name", 20)
 

@@ -212,6 +212,11 @@ def test_faults_lose_the_game(player, good, name, end, reason):
     assert reason in record.reason
 
 
+def test_one_may_wait_for_any_time(player, good):
+    record = play_game(player("First", Isolation(seconds=1e300)), good, Rules(2))
+    assert record.end == "chain"
+
+
 def test_after_a_fault_the_next_game_starts_afresh(player, good):
     dies = player("Dies")
     records = [play_game(good, dies, Rules(3), game=index) for index in range(2)]

@@ -7,9 +7,10 @@ import time
 from pathlib import Path
 
 import pytest
-from match_players import Chance, Deadly, Faulty, First, Last
+from match_players import Chance, Deadly, Faulty, First, Last, Odd
 
 from hexlab.play.match import Plan, canonical_name, play_match
+from hexlab.play.player import Choice
 from hexlab.play.records import GAMES, read_match, write_tables
 from hexlab.play.referee import Rules
 from hexlab.play.sprt import Sprt
@@ -127,6 +128,46 @@ def test_more_games_are_added(tmp_path):
     more = play_match(TWO, n=3, games=10, out=tmp_path)
     assert more.records[:4] == first.records
     assert stripped(more.records) == stripped(play_match(TWO, n=3, games=10).records)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        lambda head, row: [1],
+        lambda head, row: [{**head, "parameters": 5}, row],
+        lambda head, row: [head, None],
+        lambda head, row: [head, [1]],
+        lambda head, row: [head, row, row],
+        lambda head, row: [head, {**row, "seconds": None}],
+        lambda head, row: [head, {**row, "turns": [{"color": "green"}]}],
+        lambda head, row: [head, {**row, "game": "x"}],
+        lambda head, row: [head, {**row, "winner": "somebody"}],
+    ],
+)
+def test_a_damaged_record_is_a_sentence_and_left_as_it_is(tmp_path, rows):
+    play_match(TWO, n=2, openings="empty", out=tmp_path)
+    file = tmp_path / GAMES
+    head, row = map(json.loads, file.read_text(encoding="utf-8").splitlines()[:2])
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows(head, row)), encoding="utf-8")
+    before = file.read_bytes()
+    with pytest.raises(ValueError, match=GAMES):
+        read_match(tmp_path)
+    with pytest.raises(ValueError, match=GAMES):
+        play_match(TWO, n=2, openings="empty", out=tmp_path)
+    assert file.read_bytes() == before
+
+
+def test_tables_hold_whatever_players_tell(tmp_path):
+    told = [{"depth": "deep", "nodes": 1.5, "limit": 3}, {"depth": 3, "nodes": True, "game": 7}]
+    players = [Odd(Choice(1, info=told[0])), Odd(Choice(0, info=told[1]))]
+    for name, player in zip("ab", players, strict=True):
+        player.name = name
+    play_match(players, n=2, openings="empty", out=tmp_path)
+    rows = (tmp_path / "moves.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) > 2
+    assert rows[1].startswith("0,1,black,a,b1,")
+    assert all(row.startswith(("0,", "1,")) for row in rows[1:])
+    assert {row.split(",")[9] for row in rows[1:]} == {"", "3"}
 
 
 def test_a_half_line_is_cut_off_and_its_game_played_again(tmp_path):

@@ -193,7 +193,10 @@ def test_a_limit_is_one_number() -> None:
     assert Limit().count is None
     assert Limit(simulations=7).count == 7
     assert Limit(seconds=0.5).count is None
-    for wrong in ({"nodes": 0}, {"seconds": -1}, {"seconds": float("nan")}, {"nodes": 1.5}):
+    endless = [{"seconds": float("inf")}, {"nodes": float("inf")}]
+    words = [{"seconds": "1"}, {"nodes": "many"}, {"seconds": True}, {"simulations": [1]}]
+    numbers = [{"nodes": 0}, {"seconds": -1}, {"seconds": float("nan")}, {"nodes": 1.5}]
+    for wrong in endless + words + numbers:
         with pytest.raises(ValueError, match="of a move must be a"):
             Limit(**wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="one limit, not 2: seconds, nodes"):

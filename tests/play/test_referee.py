@@ -8,14 +8,16 @@ from match_players import (
     First,
     Last,
     NoChoice,
+    Odd,
     Resigning,
     Swapping,
     Tampering,
     Telling,
+    Trap,
 )
 
 from hexlab import Board, Game
-from hexlab.play.player import Limit
+from hexlab.play.player import Choice, Limit
 from hexlab.play.records import ENDS, GameRecord
 from hexlab.play.referee import Rules, move_seed, play_game
 from hexlab.search.dfpn import solve
@@ -101,6 +103,45 @@ def test_a_fault_loses_and_is_recorded(fault, end, reason, color):
 def test_a_session_that_gives_no_choice_loses():
     record = play_game(NoChoice(), First(), RULES)
     assert (record.end, record.reason) == ("crash", "it chose 5, which is no Choice")
+
+
+@pytest.mark.parametrize(
+    ("choice", "end"),
+    [
+        (Choice(np.array([0, 1])), "illegal"),
+        (Choice(Trap()), "illegal"),
+        (Choice(10**5000), "illegal"),
+        (Choice("\ud800"), "illegal"),
+        (Trap(), "crash"),
+        (SystemExit(3), "crash"),
+        (RuntimeError("\ud800 \x00 ]; \\"), "crash"),
+        (Choice(0, value=Trap(), scores=Trap()), "crash"),
+    ],
+    ids=["array", "trap", "huge", "surrogate", "no choice", "exit", "odd words", "scores"],
+)
+def test_whatever_a_player_gives_the_game_has_a_winner_and_a_record(choice, end):
+    record = play_game(Odd(choice), First(), Rules(4, temperature=1.0))
+    assert (record.winner, record.end, bool(record.reason)) == ("first", end, True)
+    text = json.dumps(record.to_row(), ensure_ascii=False).encode()
+    assert GameRecord.from_row(json.loads(text)) == record
+    assert Game.from_sgf(record.sgf).winner == -1
+
+
+def test_odd_facts_about_a_move_are_left_out():
+    info = {"nodes": 10**30, "depth": "deep", "note": "\ud800", "trap": Trap(), 5: 5}
+    choice = Choice(5, value=Trap(), scores=np.array([1e308, -1e308] * 8), info=info)
+    record = play_game(Odd(choice), First(), Rules(4, temperature=1e-320))
+    assert record.moves[0] == "b2"
+    assert record.turns[0].items() >= {"depth": "deep", "note": "?"}.items()
+    assert not {"nodes", "trap", "value"} & set(record.turns[0])
+
+
+@pytest.mark.parametrize("temperature", [1e-320, 1e308])
+def test_any_temperature_draws_moves(temperature):
+    record = play_game(Telling(), First(), Rules(3, temperature=temperature))
+    assert record.end == "chain"
+    if temperature < 1:
+        assert record.moves[0] == "a1"
 
 
 def test_time_runs_out():
@@ -243,6 +284,23 @@ def test_a_record_lacking_something_is_refused():
     row = play_game(First(), Last(), RULES).to_row()
     del row["end"]
     with pytest.raises(ValueError, match="no 'end'"):
+        GameRecord.from_row(row)
+
+
+def damaged_values():
+    """(field, value) that no game gives."""
+    odd = [None, -1, 0.5, True, "x", [1], {}, 10**30, [{}], [{"color": "green"}]]
+    fits = {"black": str, "white": str, "opening": str, "reason": str, "sgf": str}
+    for field in play_game(First(), Last(), RULES).to_row():
+        for value in odd:
+            if not isinstance(value, fits.get(field, bytes)):
+                yield field, value
+
+
+@pytest.mark.parametrize(("field", "value"), list(damaged_values()))
+def test_a_record_of_something_else_is_refused(field, value):
+    row = {**play_game(First(), Last(), RULES).to_row(), field: value}
+    with pytest.raises(ValueError, match="a record of a game c"):
         GameRecord.from_row(row)
 
 

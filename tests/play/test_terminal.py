@@ -8,7 +8,7 @@ from little_players import First, Resigns, Swapping
 
 from hexlab import BLACK, WHITE, Board, Game, cli, load
 from hexlab.cli_play import move_limit
-from hexlab.play.player import Limit
+from hexlab.play.player import Choice, Limit
 from hexlab.play.terminal import TerminalGame
 
 
@@ -62,6 +62,26 @@ def test_ends_of_games(tmp_path):
     assert play.answer("quit") == ""
     assert play.ended
     assert TerminalGame(First(), 1, BLACK).answer("a1").endswith("You have won (black).")
+
+
+@pytest.mark.parametrize(
+    "fault", [ValueError("no idea"), OSError("gone"), IndexError("list"), Choice(0), None, 99]
+)
+@pytest.mark.parametrize("word", ["a1", "go"])
+def test_a_player_that_fails_leaves_the_game_to_the_person(fault, word):
+    class Failing(First):
+        def pick(self, board, limit, rng):
+            if isinstance(fault, Exception):
+                raise fault
+            return fault
+
+    play = TerminalGame(Failing(), 3, BLACK)
+    play.game.play("a1", "white").play("b1", "black").play("c1", "white")
+    before = play.game.to_sgf()
+    with pytest.raises((ValueError, OSError)):
+        play.answer("c3" if word == "a1" else word)
+    assert play.game.to_sgf() == before
+    assert play.game.board.to_move == BLACK
 
 
 def test_a_seed_and_a_limit_are_kept():
@@ -127,6 +147,12 @@ def test_the_command_play(hexlab, mine, tmp_path):
     for words in (["nobody"], [mine, "--size", 0], [mine, "--color", "red"], ["htp:no-such"]):
         code, shown, error = hexlab("play", *words)
         assert (code, error.count("\n")) == (2, 1)
+
+
+def test_limits_without_a_player_are_refused(hexlab, tmp_path):
+    Game(3).play("a1").save(tmp_path / "g.sgf")
+    code, shown, error = hexlab("analyze", tmp_path / "g.sgf", "--sims", 5)
+    assert (code, shown, "--player" in error, error.count("\n")) == (2, "", True, 1)
 
 
 def test_the_command_analyze_with_a_player(hexlab, mine, tmp_path):

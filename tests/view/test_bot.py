@@ -58,6 +58,16 @@ def test_the_player_begins_as_black_and_again_after_everything_is_undone():
     assert widget.moves == ("B a1", "W b1", "B c1")
 
 
+def test_a_move_made_once_more_is_answered_once_more():
+    widget = at_once(First(), 4)
+    send(widget, "click", cell="c2")
+    send(widget, "undo")
+    assert widget.board == Board(4)
+    send(widget, "click", cell="c2")
+    assert widget.board == Board(4).play("c2").play("a1")
+    assert len(list(widget.game.nodes())) == 3
+
+
 def test_hints_are_shown_until_one_moves():
     widget = at_once(First(), 3)
     send(widget, "click", cell="b2")

@@ -77,7 +77,9 @@ def bootstrap_shares(
     return estimates
 
 
-def mean_difference(new: Sequence[float] | np.ndarray, old: Sequence[float] | np.ndarray) -> Estimate:
+def mean_difference(
+    new: Sequence[float] | np.ndarray, old: Sequence[float] | np.ndarray
+) -> Estimate:
     """How much more, in the mean, is in `new` than in `old`, pair by pair.
 
     The interval is that of `bootstrap_shares`, which draws pairs.

@@ -22,6 +22,7 @@ def random_position(
     stones : (int, int)
         How many at least and at most; the number is drawn anew with each try.
     rng : Generator, int or None
+        Where the random numbers come from.
 
     Raises
     ------

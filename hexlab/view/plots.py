@@ -239,6 +239,7 @@ def line_plot(
     curves : dict from label to array_like
         A value for each x.
     x : sequence of float
+        Where the values of all curves stand.
     xlabel, ylabel, title : str
         Captions.
     log : str

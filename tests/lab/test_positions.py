@@ -9,7 +9,8 @@ def test_stones_alternate_and_nobody_has_won():
     rng = np.random.default_rng(1)
     for _ in range(50):
         board = random_position(4, (3, 9), rng)
-        assert 3 <= len(board) <= 9 and not board.winner
+        assert 3 <= len(board) <= 9
+        assert not board.winner
         assert len(board.black) - len(board.white) == (board.to_move == -1)
 
 
@@ -28,4 +29,5 @@ def test_winnable_moves_are_those_that_leave_the_opponent_lost():
     for _ in range(5):
         board, good = winnable_position(4, (2, 6), rng)
         wins = [m for m in board.empty if solve(board.play(m)).winner == board.to_move]
-        assert list(good) == wins and len(wins) <= len(board.empty) / 2
+        assert list(good) == wins
+        assert len(wins) <= len(board.empty) / 2

@@ -151,12 +151,17 @@ class _Checker:
                     continue
                 session = self.player.start(game)
                 session.choose(game, self.limits[0], 1)  # imports and compiles what it needs
-                start = time.perf_counter()
-                self._checked(session, game, limit)
-                took = time.perf_counter() - start
+                took = self._time(session, game, limit)
+                if took > seconds + _PATIENCE:  # a machine that stood still does so once
+                    took = min(took, self._time(session, game, limit))
                 session.close()
                 if took > seconds + _PATIENCE:
                     raise _Broken(f"{took:.2f} s for a move of {seconds} s on {a_board(n)}")
+
+    def _time(self, session: Session, game: Game, limit: Limit) -> float:
+        start = time.perf_counter()
+        self._checked(session, game, limit)
+        return time.perf_counter() - start
 
     def tactical(self) -> None:
         for n in self.sizes[:9]:

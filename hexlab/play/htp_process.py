@@ -12,8 +12,9 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
+from typing import Any
 
-__all__ = ["EngineError", "EngineProcess", "split_command"]
+__all__ = ["EngineError", "EngineProcess", "kill_group", "split_command"]
 
 # Seconds that a program gets to end by itself.
 _FAREWELL = 2.0
@@ -171,9 +172,14 @@ class EngineProcess:
 
     def kill(self) -> None:
         """End it and whatever it has started, now."""
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
-        self._process.wait()
+        kill_group(self._process)
+
+
+def kill_group(process: subprocess.Popen[Any]) -> None:
+    """End a process that leads a group of its own, and whatever it has started, now."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()

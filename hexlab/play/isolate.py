@@ -10,7 +10,6 @@ from __future__ import annotations
 import atexit
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -26,6 +25,7 @@ import numpy as np
 
 from hexlab.board.board import Board
 from hexlab.board.game import Game
+from hexlab.play.htp_process import kill_group
 from hexlab.play.isolate_worker import line_of
 from hexlab.play.player import Choice, Limit, Player, Session
 
@@ -270,12 +270,7 @@ class _Process:
 
     def kill(self) -> None:
         """End it and what it has started."""
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
-        self._process.wait()
+        kill_group(self._process)
         for stream in (self._process.stdin, self._process.stdout):
             with suppress(OSError, ValueError):
                 if stream is not None:

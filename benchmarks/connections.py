@@ -64,7 +64,7 @@ class Analyst:
         """Both players' connections and inferior cells of an (n²,) int8 board."""
         cells = board.copy()
         start = time.perf_counter()
-        fill_and_prune(cells, self.n, 1, *self.work)
+        fill_and_prune(cells, self.n, 1, False, *self.work)
         for player, edges, store in zip((1, -1), self.edges, self.stores, strict=False):
             find(cells, self.n, player, self.rules, *edges, store)
         ms = (time.perf_counter() - start) * 1e3

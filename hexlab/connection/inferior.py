@@ -177,7 +177,7 @@ def inferior_cells(board: Board, to_move: int | str | None = None) -> Inferior:
     n = board.n
     cells = board.to_array().ravel()
     reason, helper = np.empty(n * n, np.int8), np.empty(n * n, np.int16)
-    _, winner = fill_and_prune(cells, n, mover, inferior_tables(), reason, helper)
+    _, winner = fill_and_prune(cells, n, mover, False, inferior_tables(), reason, helper)
     marked = np.flatnonzero(reason).tolist()
     return Inferior(
         board,

@@ -33,6 +33,7 @@ def fill_and_prune(
     cells: np.ndarray,
     n: int,
     mover: int,
+    local: bool,
     tables: InferiorTables,
     reason: np.ndarray,
     helper: np.ndarray,
@@ -50,6 +51,10 @@ def fill_and_prune(
         Size.
     mover : int
         1 or -1; 0 to fill only.
+    local : bool
+        Leave out what is captured because of stones farther away, and give dead cells to who sees
+        that they are. What is filled in for a player then stays right when all else becomes the
+        opponent's but some empty cells, those filled among them, and the groups that touch these.
     tables : InferiorTables
         From `inferior_tables`.
     reason : (n²,) int8
@@ -82,25 +87,32 @@ def fill_and_prune(
         )
         count, before = 0, filled
         dead = np.zeros(size, np.bool_)
+        seen_by = np.zeros(size, np.int8)  # in whose graph a cell is dead
         kills = np.zeros((2, size, words), np.uint64)  # by Black, by White
+        own_kills = np.zeros((2, size, words), np.uint64)  # those seen in his own graph
         for side in range(2):
             near = np.zeros((size + 2, words), np.uint64)
             player = 1 - 2 * side
             if not lay_graph(cells, n, player, near):
                 return filled, player
-            find_kills(cells, n, near, dead, kills[side], kills[1 - side])
+            find_kills(cells, n, near, dead, own_kills[side], kills[1 - side])
+            for a in range(size):
+                if dead[a] and seen_by[a] == 0:
+                    seen_by[a] = player
+        _add_all(own_kills, kills)
+        capturing = own_kills if local else kills
         for a in range(size):
             if cells[a] != 0:
                 continue
             at = (a // n + 2) * width + a % n + 2
             color, other = 0, -1
             if dead[a]:
-                color = _majority(padded, at, steps)
+                color = seen_by[a] if local else _majority(padded, at, steps)
                 reason[a] = DEAD
             else:
                 for side in range(2):
                     if other < 0:
-                        other = _mutual(kills[side], cells, dead, a)
+                        other = _mutual(capturing[side], cells, dead, a)
                         color = 1 - 2 * side
                 if other < 0:
                     continue
@@ -125,6 +137,15 @@ def _put(cells: np.ndarray, padded: np.ndarray, at: int, cell: int, color: int) 
     """Put a stone (`cells` and `padded` are modified)."""
     cells[cell] = color
     padded[at] = color % 3
+
+
+@kernel_part
+def _add_all(sets: np.ndarray, to: np.ndarray) -> None:
+    """Add all `sets` (2, n², W) to those of `to`."""
+    for side in range(2):
+        for a in range(sets.shape[1]):
+            for word in range(sets.shape[2]):
+                to[side, a, word] |= sets[side, a, word]
 
 
 @kernel_part
@@ -236,4 +257,6 @@ def _mutual(kills: np.ndarray, cells: np.ndarray, dead: np.ndarray, a: int) -> i
 
 def _warmup() -> None:
     cells = np.zeros(4, np.int8)
-    fill_and_prune(cells, 2, 1, inferior_tables(), np.zeros(4, np.int8), np.zeros(4, np.int16))
+    fill_and_prune(
+        cells, 2, 1, False, inferior_tables(), np.zeros(4, np.int8), np.zeros(4, np.int16)
+    )

@@ -18,6 +18,7 @@ import numpy as np
 
 from hexlab.network.bits import clear_bit, has_bit, set_bit
 from hexlab.run.kernel import kernel
+from hexlab.search.proofs import add_proof
 from hexlab.search.stack import (
     ASK,
     CHILD,
@@ -195,10 +196,13 @@ def take_filled(table: Table, stack: Stack, n: int, reason: np.ndarray) -> bool:
 
 
 @kernel
-def answer(table: Table, stack: Stack, n: int, verdict: int, count: int, share: float) -> None:
+def answer(
+    table: Table, stack: Stack, n: int, verdict: int, count: int, share: float, known: bool
+) -> None:
     """Go on after ASKING with what `hexlab.search.node.Judge` said of the top frame.
 
     `share` is the factor of the window; ``stack.moves`` and ``stack.sets`` of the frame are set.
+    The verdict is `known` if it follows from a proof that ``stack.proofs`` has.
     """
     register = stack.register
     d = register[DEPTH]
@@ -215,7 +219,7 @@ def answer(table: Table, stack: Stack, n: int, verdict: int, count: int, share: 
     register[MOVE] = -1
     if verdict > 0:
         register[MOVE] = stack.moves[d, 0] if count else n * n
-    _solve(table, stack, n, d)
+    _solve(table, stack, n, d, known)
 
 
 @kernel
@@ -276,16 +280,20 @@ def _keep_open(table: Table, stack: Stack, d: int) -> None:
 
 
 @kernel
-def _solve(table: Table, stack: Stack, n: int, d: int) -> None:
+def _solve(table: Table, stack: Stack, n: int, d: int, known: bool) -> None:
     """Store frame `d` as solved and leave it; MOVE is negative if it is lost.
 
-    The winner's cells stand in ``result[0]``; MOVE is n² if any move wins.
+    The winner's cells stand in ``result[0]``; MOVE is n² if any move wins. Unless it is `known`,
+    the proof is kept for other positions.
     """
     numbers, register = stack.numbers[d], stack.register
     move = register[MOVE]
     won = move >= 0
     register[PHI], register[DELTA] = (0, INFINITE) if won else (INFINITE, 0)
     register[PHASE] = LEAVE
+    if not known:
+        winner = numbers[MOVER] if won else -numbers[MOVER]
+        add_proof(stack.proofs, n, stack.cells[d], winner, stack.result[0], move)
     slot = place(table, stack.keys[d], numbers[MOVER], numbers[WORK], numbers[WORK] >= 0)
     if slot < 0:
         return
@@ -351,7 +359,7 @@ def _take_solved(table: Table, stack: Stack, n: int, d: int, i: int) -> bool:
     if won:
         set_bit(result, move)
         stack.register[MOVE] = move
-        _solve(table, stack, n, d)
+        _solve(table, stack, n, d, False)
         return True
     _add_way(stack.sets[d], result)
     return False
@@ -439,7 +447,7 @@ def _lose(table: Table, stack: Stack, n: int, d: int) -> None:
             if stack.cells[d, cell] == 0:
                 set_bit(result, cell)
     stack.register[MOVE] = -1
-    _solve(table, stack, n, d)
+    _solve(table, stack, n, d, False)
 
 
 @kernel
@@ -487,6 +495,6 @@ def _warmup() -> None:
     begin(stack, cells, 1)
     search(table, stack, n, Tuning(), 100)
     take_filled(table, stack, n, cells)
-    answer(table, stack, n, 1, 0, 0.25)
+    answer(table, stack, n, 1, 0, 0.25, False)
     look_up(table, stack, n, cells, 1)
     window(1, 1, 0.25)

@@ -25,6 +25,7 @@ from hexlab.search.dfpn_kernel import (
     window,
 )
 from hexlab.search.node import Judge
+from hexlab.search.proofs import use_proofs
 from hexlab.search.stack import (
     CHOOSE,
     COUNT,
@@ -145,6 +146,7 @@ class Engine:
         self.table = make_table(n, min(self._most, _FIRST))
         self.stack = make_stack(n)
         self._judge = Judge(n)
+        self._ways = np.zeros((2, self.stack.sets.shape[2]), np.uint64)
 
     # -- what was done -------------------------------------------------------------------------
 
@@ -200,18 +202,30 @@ class Engine:
         stack, n = self.stack, self.n
         d = stack.register[DEPTH]
         mover = int(stack.numbers[d, MOVER])
-        self._judge.fill(stack.cells[d], mover)
+        cells, moves, sets = stack.cells[d], stack.moves[d], stack.sets[d, :FILLED]
+        winner = self._judge.fill(cells, mover, local=True)
         if not take_filled(self.table, stack, n, self._judge.reason):
             return
-        verdict, count = self._judge(stack.cells[d], mover, stack.moves[d], stack.sets[d, :FILLED])
+        if winner:
+            verdict, move = winner * mover, -1
+            self._ways[0] = 0
+        else:
+            verdict, move = use_proofs(stack.proofs, n, cells, mover, self._ways)
+        known = verdict != 0
+        if known:
+            sets[0] = self._ways[0]
+            moves[0] = max(move, 0)
+            count = int(0 <= move < n * n)
+        else:
+            verdict, count = self._judge(cells, mover, moves, sets, self._ways)
         share = self.tuning.factor
         if self.policy is not None and verdict == 0:
-            moves = stack.moves[d, :count]
-            board = Board.from_array(stack.cells[d].reshape(n, n), mover)
+            moves = moves[:count]
+            board = Board.from_array(cells.reshape(n, n), mover)
             scores, value = _ask(self.policy, board, tuple(moves.tolist()))
             moves[:] = moves[np.argsort(-scores, kind="stable")]
             share = _share(share, value)
-        answer(self.table, stack, n, verdict, count, share)
+        answer(self.table, stack, n, verdict, count, share, known)
 
     @property
     def numbers(self) -> tuple[int, int]:
@@ -268,7 +282,7 @@ class Engine:
         (1, 1, 0, None) if nothing.
         """
         cells = board.to_array().reshape(-1)
-        self._judge.fill(cells, 0)
+        self._judge.fill(cells, 0, local=True)
         phi, delta, work, move = look_up(self.table, self.stack, self.n, cells, board.to_move)
         return phi, delta, work, move if 0 <= move < self.n**2 else None
 

@@ -45,13 +45,25 @@ class Judge:
         # Per cell why it was filled or may be skipped, of the position filled in last.
         self.reason = np.zeros(n * n, np.int8)
         self._helper = np.zeros(n * n, np.int16)
+        self._ways = np.zeros((2, (n * n + 63) // 64), np.uint64)
 
-    def fill(self, cells: np.ndarray, mover: int) -> None:
-        """Fill in `cells` (modified); `reason` says which moves `mover` may skip (0: nobody)."""
-        fill_and_prune(cells, self.n, mover, self._tables, self.reason, self._helper)
+    def fill(self, cells: np.ndarray, mover: int, *, local: bool = False) -> int:
+        """Fill in `cells` (modified); `reason` says which moves `mover` may skip (0: nobody).
+
+        Returns who has joined his sides by stones then, or 0. For `local` see
+        `hexlab.connection.inferior_kernel.fill_and_prune`.
+        """
+        work = self._tables, self.reason, self._helper
+        _, winner = fill_and_prune(cells, self.n, mover, local, *work)
+        return int(winner)
 
     def __call__(
-        self, cells: np.ndarray, mover: int, moves: np.ndarray, sets: np.ndarray
+        self,
+        cells: np.ndarray,
+        mover: int,
+        moves: np.ndarray,
+        sets: np.ndarray,
+        ways: np.ndarray | None = None,
     ) -> tuple[int, int]:
         """Look at the position just filled in, with `mover` to move: (verdict, count).
 
@@ -59,7 +71,8 @@ class Judge:
         ``sets[0]`` becomes the cells that the winner needs, and with `count` 1 ``moves[0]`` is the
         winning move (with 0 any move will do). Open: ``moves[:count]`` are the moves that are left,
         the best first; ``sets[0]`` is the union and ``sets[1]`` the intersection of the opponent's
-        ways to win moving first, of which there may be none (nothing and all empty cells).
+        ways to win moving first, of which there may be none (nothing and all empty cells). `ways`
+        are union and intersection of those that are known before.
         """
         n, size = self.n, self.n**2
         theirs, ours = self._stores
@@ -69,7 +82,10 @@ class Judge:
             return -1, 0
         self.score[:] = 0.0
         add_current(theirs, size, self.score)
-        count = _open(theirs, cells, self.score, self.reason, moves, sets)
+        if ways is None:
+            ways = self._ways
+            _no_ways(cells, ways)
+        count = _open(theirs, ways, self.score, self.reason, moves, sets)
         if count == 1:
             return 0, 1  # nothing to order; if the move wins, the position after it says so
         find(cells, n, mover, self._rough, *self._edges, ours)
@@ -79,7 +95,7 @@ class Judge:
             moves[0] = max(key, 0)
             return 1, int(found == _SEMI)
         add_current(ours, size, self.score)
-        return 0, _open(theirs, cells, self.score, self.reason, moves, sets)
+        return 0, _open(theirs, ways, self.score, self.reason, moves, sets)
 
 
 @kernel
@@ -105,9 +121,19 @@ def _shortest(s: Store, size: int, kind: int, carrier: np.ndarray) -> Any:
 
 
 @kernel
+def _no_ways(cells: np.ndarray, ways: np.ndarray) -> None:
+    """Fill `ways` with union and intersection of no way at all."""
+    for word in range(ways.shape[1]):
+        ways[0, word] = ways[1, word] = np.uint64(0)
+    for cell in range(cells.size):
+        if cells[cell] == 0:
+            set_bit(ways[1], cell)
+
+
+@kernel
 def _open(
     s: Store,
-    cells: np.ndarray,
+    ways: np.ndarray,
     score: np.ndarray,
     reason: np.ndarray,
     moves: np.ndarray,
@@ -115,15 +141,12 @@ def _open(
 ) -> int:
     """Fill `moves` and `sets` of an open position, see `Judge`; `s` are the opponent's connections.
 
-    The moves come sorted by `score` (n²,).
+    `ways` are his that are known beside them. The moves come sorted by `score` (n²,).
     """
-    size = cells.size
+    size = len(score)
     union, common = sets[0], sets[1]
     for word in range(len(common)):
-        union[word] = common[word] = np.uint64(0)
-    for cell in range(size):
-        if cells[cell] == 0:
-            set_bit(common, cell)
+        union[word], common[word] = ways[0, word], ways[1, word]
     pair = s.pair_of[size, size + 1]
     r = s.pairs[pair, FIRST] if pair >= 0 else np.int32(-1)
     while r >= 0:

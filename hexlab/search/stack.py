@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hexlab.search.proofs import Proofs, make_proofs
 from hexlab.search.table import INFINITE
 
 __all__ = [
@@ -86,6 +87,8 @@ class Stack(NamedTuple):
         Depth, phase, positions visited, positions evaluated; numbers and move of the frame left.
     result : (2, W) uint64
         The cells that the winner of the frame left needs, and a scratch set.
+    proofs : Proofs
+        Of positions proved so far.
     """
 
     cells: np.ndarray
@@ -98,6 +101,7 @@ class Stack(NamedTuple):
     share: np.ndarray
     register: np.ndarray
     result: np.ndarray
+    proofs: Proofs
 
 
 def make_stack(n: int) -> Stack:
@@ -114,6 +118,7 @@ def make_stack(n: int) -> Stack:
         np.zeros(depth),
         np.zeros(7, np.int64),
         np.zeros((2, words), np.uint64),
+        make_proofs(n),
     )
 
 

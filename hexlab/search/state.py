@@ -1,6 +1,6 @@
 """What a search has found so far, in a file: to go on with it another day.
 
-The file is a line of text, ``hexlab solver state 1`` with the checksum of the rest, a line of JSON
+The file is a line of text, ``hexlab solver state 2`` with the checksum of the rest, a line of JSON
 (position, settings, counters), then the arrays of the stack and of the used slots of the table,
 compressed.
 """
@@ -25,7 +25,7 @@ from hexlab.search.table import BLOCK, make_table
 
 __all__ = ["Task", "read_state", "write_state"]
 
-_TITLE = b"hexlab solver state 1 "
+_TITLE = b"hexlab solver state 2 "
 
 
 class Task:
@@ -62,7 +62,7 @@ def write_state(path: str | PathLike[str], engine: Engine, task: Task) -> None:
     *slots, fills = engine.table
     used, rows = np.flatnonzero(engine.table.info[:, 0]), np.flatnonzero(fills[:, -1])
     arrays = [used, *(part[used] for part in slots), rows, fills[rows]]
-    arrays += [task.decided, *engine.stack]
+    arrays += [task.decided, *_arrays(engine)]
     data = zlib.compress(b"".join(array.tobytes() for array in arrays), 1)
     head = task.name | {
         "common": hex(task.common),
@@ -107,7 +107,7 @@ def read_state(path: str | PathLike[str], engine: Engine, task: Task) -> None:
             for array in arrays:
                 array[rows] = parts.take(array[:count])
         decided = parts.take(task.decided)
-        stack = [parts.take(array) for array in engine.stack]
+        stack = [parts.take(array) for array in _arrays(engine)]
         if parts.left:
             raise ValueError("too long")
         task.common, task.current = int(head["common"], 16), int(head["current"])
@@ -118,8 +118,14 @@ def read_state(path: str | PathLike[str], engine: Engine, task: Task) -> None:
         raise ValueError(f"{path}: no state that this version reads ({error})") from None
     task.decided = decided
     engine.table = table
-    for own, read in zip(engine.stack, stack, strict=True):
+    for own, read in zip(_arrays(engine), stack, strict=True):
         own[...] = read
+
+
+def _arrays(engine: Engine) -> list[np.ndarray]:
+    """All of the stack."""
+    *frames, proofs = engine.stack
+    return [*frames, *proofs]
 
 
 def _split(path: Path) -> tuple[dict[str, Any], bytes]:

@@ -50,7 +50,7 @@ def find(cells: np.ndarray, mover: int, tables: InferiorTables | None = None) ->
     """(filled, reason, helper) of a copy."""
     filled, n = cells.copy(), round(len(cells) ** 0.5)
     reason, helper = np.empty(n * n, np.int8), np.empty(n * n, np.int16)
-    fill_and_prune(filled, n, mover, tables or inferior_tables(), reason, helper)
+    fill_and_prune(filled, n, mover, False, tables or inferior_tables(), reason, helper)
     return filled, reason, helper
 
 

@@ -307,13 +307,18 @@ def test_state_files_that_do_not_fit(tmp_path) -> None:
     assert solve(board, resume=path).winner == WHITE
 
 
+def arrays(engine: Engine) -> list[np.ndarray]:
+    *stack, proofs = engine.stack
+    return [*engine.table, *stack, *proofs]
+
+
 def test_a_state_is_read_as_it_was_written(tmp_path) -> None:
     engine, task = Engine(5, slots=64), Task(Board(5), all_moves=True)
     prove(engine, task, Limits(nodes=300))
     write_state(tmp_path / "state", engine, task)
     other, again = Engine(5, slots=8), Task(Board(5), all_moves=True)
     read_state(tmp_path / "state", other, again)
-    for one, two in zip((*engine.table, *engine.stack), (*other.table, *other.stack), strict=True):
+    for one, two in zip(arrays(engine), arrays(other), strict=True):
         np.testing.assert_array_equal(one, two)
     assert again.common == task.common
     assert again.decided.tolist() == task.decided.tolist()

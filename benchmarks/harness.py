@@ -71,8 +71,8 @@ def _processor() -> str:
 
 
 def topics() -> list[str]:
-    """The benchmark scripts of this folder."""
-    others = {"__init__", "__main__", "harness"}
+    """The benchmark scripts of this folder that ``make bench`` runs."""
+    others = {"__init__", "__main__", "harness", "strength"}
     return sorted(file.stem for file in _FOLDER.glob("*.py") if file.stem not in others)
 
 

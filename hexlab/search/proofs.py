@@ -12,7 +12,7 @@ that is ``local``, see `hexlab.connection.inferior_kernel`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -120,7 +120,7 @@ def use_proofs(
     row = _find_fitting(proofs, kind, 0, ours, theirs)
     if row >= 0:
         _take(proofs.sets[kind, row, NEED], empty, ways[0])
-        move = np.int64(proofs.moves[kind, row])
+        move: Any = np.int64(proofs.moves[kind, row])
         return 1, (move if cells[move] == 0 else size)
     kind = _list_of(mover, False)
     row, lacking = _find_nearly_fitting(proofs, kind, ours, theirs, size)

@@ -1,0 +1,203 @@
+"""How strong the players are: runs of hours, and what they say.
+
+``python -m benchmarks.strength won 7 FOLDER`` plays the winning side of every opening that the
+solver has decided; ``python -m benchmarks.strength report NAME COMMAND FOLDER`` sums up a run in
+``figures/matches``, ``claims FOLDER ...`` the claims on 11×11. The other runs are ``hexlab match``.
+All go on where they were stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.harness import machine, table
+from hexlab.board.board import Board
+from hexlab.board.notation import cell_id, color_name
+from hexlab.data.openings import load_openings, opening_cells
+from hexlab.lab.statistics import proportion
+from hexlab.play.judge import Judge
+from hexlab.play.player import Limit, Player, make_player
+from hexlab.play.rating import holm
+from hexlab.play.records import GameRecord, game_rows, read_match, read_records
+from hexlab.play.referee import Rules, play_game
+from hexlab.play.summary import pair_points, score_pair, sign_test, summarize
+from hexlab.run.files import write_atomic
+from hexlab.run.journal import Journal
+from hexlab.run.progress import progress
+
+FIGURES = Path(__file__).parent.parent / "figures" / "matches"
+# Nobody meets itself, so the other mohex has a name of its own.
+OPPONENTS = {"wolve": "wolve", "solver": "solver", "other mohex": "mohex"}
+SEEDS = 5
+LIMIT = Limit(seconds=1.0)
+# Who is to be stronger on 11×11.
+CLAIMS = (
+    ("mohex", "wolve"),
+    ("wolve", "resistance"),
+    ("resistance", "random"),
+    ("mohex:sims=25000", "mohex:sims=2500"),
+)
+
+
+class Won(NamedTuple):
+    """A game in which mohex has the side that wins."""
+
+    opening: str
+    winner: str
+    opponent: str
+    seed: int
+
+
+def won_games(n: int) -> list[Won]:
+    """All seeds of all opponents from all openings; the first seed of all comes first."""
+    solved = load_openings(n)
+    return [
+        Won(opening, solved[opening].winner, opponent, seed)
+        for seed in range(SEEDS)
+        for opening in (move for move in solved if cell_id(move, n) in opening_cells(n))
+        for opponent in OPPONENTS
+    ]
+
+
+def play_won(n: int, folder: Path) -> None:
+    """Play what `folder` has not yet, one game after the other."""
+    players: dict[str, Player] = {"mohex": make_player("mohex")}
+    for name, kind in OPPONENTS.items():
+        players[name] = make_player(kind)
+        players[name].name = name
+    games = won_games(n)
+    rules = Rules(n, LIMIT)
+    parameters = {"won openings": n, "limit": asdict(LIMIT), "seeds": SEEDS}
+    with Journal(folder / "games.jsonl", parameters) as journal:
+        done = len(journal.rows)
+        for index in progress(range(done, len(games)), desc="games", unit="game"):
+            game = games[index]
+            black, white = players["mohex"], players[game.opponent]
+            if game.winner == "white":
+                black, white = white, black
+            record = play_game(
+                black, white, rules, opening=(cell_id(game.opening, n),), seed=game.seed, game=index
+            )
+            journal.append(record.to_row())
+
+
+# -- reports -----------------------------------------------------------------------------------
+
+
+def lost_at(record: GameRecord, judge: Judge) -> str:
+    """Where mohex gave its win away: "move 5, c4"; the fault, if it lost by one."""
+    if record.faulty:
+        return record.reason
+    mine = 1 if record.black == "mohex" else -1
+    board = Board(record.size)
+    for ply, move in enumerate(record.moves, start=1):
+        mover = board.to_move
+        board = board.play(cell_id(move, board.n))
+        if mover == mine and judge(board) == -mine:
+            return f"move {ply}, {move}"
+    return "nowhere: the opening is not won"
+
+
+def won_report(n: int, records: Iterable[GameRecord]) -> str:
+    """How often mohex kept its win, by opening and opponent, and where it did not."""
+    games = list(records)
+    kept = {game.game: game.winner == "mohex" for game in games}
+    judge = Judge(n, memory_mb=256)
+    rows, losses = [], []
+    for opening in dict.fromkeys(game.opening for game in games):
+        here = [game for game in games if game.opening == opening]
+        cells = [opening, color_name(1) if here[0].black == "mohex" else color_name(-1)]
+        for opponent in OPPONENTS:
+            met = [kept[g.game] for g in here if opponent in (g.black, g.white)]
+            cells.append(f"{sum(met)} of {len(met)}")
+        share = sum(kept[g.game] for g in here) / len(here)
+        rows.append((*cells, f"{100 * share:.0f} %"))
+        for game in here:
+            if not kept[game.game]:
+                other = game.white if game.black == "mohex" else game.black
+                losses.append(f"- {opening} against {other}: {lost_at(game, judge)}")
+    total = proportion(sum(kept.values()), len(games))
+    text = f"mohex kept {sum(kept.values())} of {len(games)} wins, {_percent(total)}.\n\n"
+    text += table(("opening", "mohex is", *OPPONENTS, "kept"), rows)
+    return text + "\n\nLosses:\n\n" + ("\n".join(losses) or "none")
+
+
+def claims_report(records: Iterable[GameRecord]) -> str:
+    """Each claim with its share over opening pairs, and p by Holm over all of them."""
+    games = list(records)
+    p_values = [sign_test(pair_points(games, one, other), "greater") for one, other in CLAIMS]
+    rows = []
+    for (one, other), p, adjusted in zip(CLAIMS, p_values, holm(p_values), strict=True):
+        score = score_pair(games, one, other)
+        verdict = "supported" if score.score.low > 0.5 and adjusted < 0.05 else "not supported"
+        share = _percent(score.score)
+        rows.append((f"{one} > {other}", score.games, score.pairs, share, f"{p:.2g}",
+                     f"{adjusted:.2g}", verdict))  # fmt: skip
+    return table(
+        ("claim", "games", "opening pairs", "share [95 %]", "p", "p by Holm", "verdict"), rows
+    )
+
+
+def _percent(estimate: object) -> str:
+    value, low, high = (100 * getattr(estimate, name) for name in ("value", "low", "high"))
+    return f"{value:.1f} % [{low:.1f}, {high:.1f}]"
+
+
+def write_report(name: str, command: str, report: str, records: Iterable[GameRecord] = ()) -> None:
+    """Put a report, and a table of its games, into figures/matches."""
+    head = f"# {name}\n\n`{command}`\n\n{machine('hexlab', 'numba')}.\n\n"
+    write_atomic(FIGURES / f"{name}.md", f"{head}{report}\n".encode())
+    print(report)
+    rows = game_rows(records)
+    if rows:
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        write_atomic(FIGURES / f"{name}.csv", text.getvalue().encode())
+
+
+def _read(folders: Iterable[str]) -> Iterator[GameRecord]:
+    for folder in folders:
+        yield from read_match(folder).records
+
+
+def main() -> None:
+    """See the module."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
+    parts = parser.add_subparsers(dest="what", required=True)
+    won = parts.add_parser("won", help="play from won openings")
+    won.add_argument("size", type=int)
+    won.add_argument("folder", type=Path)
+    report = parts.add_parser("report", help="sum up a match")
+    report.add_argument("name")
+    report.add_argument("command", help="what made it")
+    report.add_argument("folder")
+    claims = parts.add_parser("claims", help="who is stronger on 11×11")
+    claims.add_argument("folder", nargs="+")
+    said = parser.parse_args()
+    if said.what == "won":
+        play_won(said.size, said.folder)
+        path = said.folder / "games.jsonl"
+        parameters = {"won openings": said.size, "limit": asdict(LIMIT), "seeds": SEEDS}
+        with Journal(path, parameters) as journal:
+            records = read_records(journal.rows, path)
+        command = f"python -m benchmarks.strength won {said.size} FOLDER"
+        text = won_report(said.size, records)
+        write_report(f"won-openings-{said.size}x{said.size}", command, text, records)
+    elif said.what == "report":
+        records = tuple(_read([said.folder]))
+        write_report(said.name, said.command, f"```\n{summarize(records)}\n```", records)
+    else:
+        command = "python -m benchmarks.strength claims FOLDER ..."
+        write_report("claims-11x11", command, claims_report(_read(said.folder)))
+
+
+if __name__ == "__main__":
+    main()

@@ -115,9 +115,9 @@ def _search(options: MctsOptions, n: int) -> Mcts:
 @lru_cache(maxsize=8)
 def _load(options: MctsOptions) -> None:
     """Load the kernels, once: that takes a second, which belongs to no move's time."""
-    # Without a search before the tree's, or connections would decide so small a board at once.
-    small = replace(options, memory_mb=1, presearch=0.0, knowledge=min(options.knowledge, 8))
-    _search(small, 4).search(Board(4), simulations=100, rng=0)
+    # Connections decide smaller boards before the tree is searched.
+    small = replace(options, memory_mb=1, knowledge=min(options.knowledge, 8))
+    _search(small, 6).search(Board(6), simulations=100, rng=0)
 
 
 class _Unwanted(Exception):

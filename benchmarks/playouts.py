@@ -16,7 +16,7 @@ from hexlab.data.games import load_dataset
 from hexlab.model.patterns import playout_weights
 from hexlab.search.mcts import Mcts, MctsOptions, MctsResult
 from hexlab.search.playout import playouts
-from hexlab.search.playout_moves import Weights
+from hexlab.search.playout_moves import make_weights
 from hexlab.search.tree import node_bytes
 
 COMMAND = "NUMBA_NUM_THREADS=1 python -m benchmarks.playouts"
@@ -30,7 +30,7 @@ POSITIONS = 12
 
 def rate(board: Board, kind: str) -> float:
     """Playouts a second."""
-    weights = Weights(*playout_weights()) if kind == "patterns" else None
+    weights = make_weights(*playout_weights()) if kind == "patterns" else None
     playouts(board, 64, kind=kind, rng=1, weights=weights)
     chunk = 50_000 if kind in ("uniform", "pairs") else 1_000
     count, start = 0, time.perf_counter()

@@ -122,8 +122,8 @@ def near_kinds(board: np.ndarray, mover: int, last: int | None) -> np.ndarray:
 
 
 @lru_cache(maxsize=None)
-def playout_weights() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The fitted weights as playouts take them: ``hexlab.search.playout_moves.Weights(*...)``.
+def playout_weights() -> tuple[np.ndarray, np.ndarray]:
+    """The fitted weights, for ``hexlab.search.playout_moves.make_weights(*...)``.
 
     Made by `hexlab.learn.btmm.fit_patterns`; in whole numbers, 1024 for a cell among empty ones, at
     most eight times as much. A cell beside the last move never weighs less than elsewhere.
@@ -133,7 +133,6 @@ def playout_weights() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     ring : (4096, 2) int16
         By code and color to move (0 Black, 1 White).
     near : (2,) int64
-    most : (2,) int64
     """
     with np.load(_FILE) as file:
         by_class, near = file["ring"], file["near"]
@@ -141,4 +140,4 @@ def playout_weights() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     ring = np.clip(np.rint(own * _ONE), 1, _MOST * _ONE).astype(np.int16)
     weights = np.stack([ring[codes_for_mover()[side]] for side in range(2)], axis=1)
     factors = np.maximum(np.rint(near[1:] / near[0] * _ONE), _ONE).astype(np.int64)
-    return weights, factors, weights.max(axis=0).astype(np.int64)
+    return weights, factors

@@ -13,7 +13,7 @@ from hexlab.board.game import Game
 from hexlab.model.patterns import playout_weights
 from hexlab.play.player import Choice, Limit, Player, Session, check_open, register_player
 from hexlab.search.mcts import Mcts, MctsOptions, MctsResult
-from hexlab.search.playout_moves import Weights
+from hexlab.search.playout_moves import make_weights
 
 __all__ = ["MohexPlayer"]
 
@@ -109,14 +109,15 @@ class MohexPlayer(Player):
 def _search(options: MctsOptions, n: int) -> Mcts:
     """What n×n boards are searched with."""
     needed = options.prior or options.playout == "patterns"
-    return Mcts(n, options, weights=Weights(*playout_weights()) if needed else None)
+    return Mcts(n, options, weights=make_weights(*playout_weights()) if needed else None)
 
 
 @lru_cache(maxsize=8)
 def _load(options: MctsOptions) -> None:
     """Load the kernels, once: that takes a second, which belongs to no move's time."""
-    small = replace(options, memory_mb=1, knowledge=1)
-    _search(small, 3).search(Board(3), simulations=200, rng=0)
+    # Connections decide smaller boards before the tree is searched.
+    small = replace(options, memory_mb=1, knowledge=min(options.knowledge, 8))
+    _search(small, 6).search(Board(6), simulations=100, rng=0)
 
 
 class _Unwanted(Exception):

@@ -13,6 +13,7 @@ __all__ = [
     "ONE",
     "Weights",
     "even_weights",
+    "make_weights",
     "play_bridges",
     "play_patterns",
     "ring_code",
@@ -36,20 +37,29 @@ class Weights(NamedTuple):
     near : (2,) int64
         Factor, in 1/1024, for a cell that touches the opponent's last move, and for one that saves
         a bridge from it. At least 1024: they can only be likelier than without that move.
-    most : (2,) int64
-        The largest weight of each color; the higher it stands above the usual, the longer a
-        draw takes.
+    usual : (2,) int64
+        The commonest weight of each color. What cells weigh beyond it is drawn for apart, so that
+        the few heavy ones do not make all draws slow.
+    sums : (4096, 2) int64
+        By code and color the weight and, from bit 32 on, what it has beyond the usual.
     """
 
     ring: np.ndarray
     near: np.ndarray
-    most: np.ndarray
+    usual: np.ndarray
+    sums: np.ndarray
+
+
+def make_weights(ring: np.ndarray, near: np.ndarray) -> Weights:
+    """The weights of `ring` and `near`."""
+    usual = np.array([np.bincount(ring[:, color]).argmax() for color in range(2)], np.int64)
+    weight = ring.astype(np.int64)
+    return Weights(ring, near, usual, weight | np.maximum(weight - usual, 0) << 32)
 
 
 def even_weights() -> Weights:
     """Weights that prefer nothing."""
-    ring = np.full((4096, 2), ONE, np.int16)
-    return Weights(ring, np.full(2, ONE, np.int64), np.full(2, ONE, np.int64))
+    return make_weights(np.full((4096, 2), ONE, np.int16), np.full(2, ONE, np.int64))
 
 
 @kernel
@@ -143,27 +153,31 @@ def play_patterns(
     state: np.ndarray,
 ) -> None:
     """As `play_bridges`, each move drawn by `weights`; `codes` ((n + 2)²,) is scratch too."""
-    ring, near, most = weights
+    ring, near, usual, sums = weights
+    # Of all free cells, as in `sums`.
     black = white = np.int64(0)
     for i in range(count):
         place = empty[i]
         where[place] = i
         code = ring_code(board, n, place)
         codes[place] = code
-        black += ring[code, 0]
-        white += ring[code, 1]
+        black += sums[code, 0]
+        white += sums[code, 1]
     steps = steps_of(n)
     while count > 0:
         color = (1 - mover) >> 1
-        total = black if mover == 1 else white
+        both = black if mover == 1 else white
+        total, over = both & 0xFFFF_FFFF, both >> 32
         place = _draw_near(board, n, codes, last, mover, total, ring[:, color], near, state)
+        if place < 0 and over > 0 and below(state, total) < over:
+            place = _draw_over(empty, codes, ring[:, color], usual[color], over, state)
         while place < 0:
-            # A cell at random, kept with a chance proportional to its weight.
+            # A cell at random, kept with a chance proportional to its weight up to the usual.
             bits = draw(state)
             at = np.int64(((bits >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
             low = bits & np.uint64(0xFFFF_FFFF)
             if (
-                np.int64((low * np.uint64(most[color])) >> np.uint64(32))
+                np.int64((low * np.uint64(usual[color])) >> np.uint64(32))
                 < ring[codes[empty[at]], color]
             ):
                 place = empty[at]
@@ -172,8 +186,8 @@ def play_patterns(
         empty[where[place]] = moved
         where[moved] = where[place]
         board[place] = mover
-        black -= ring[codes[place], 0]
-        white -= ring[codes[place], 1]
+        black -= sums[codes[place], 0]
+        white -= sums[codes[place], 1]
         value = 1 if mover == 1 else 2
         for k in range(6):
             other = place + steps[k]
@@ -181,8 +195,8 @@ def play_patterns(
                 old = codes[other]
                 new = old | value << (2 * ((k + 3) % 6))
                 codes[other] = new
-                black += ring[new, 0] - ring[old, 0]
-                white += ring[new, 1] - ring[old, 1]
+                black += sums[new, 0] - sums[old, 0]
+                white += sums[new, 1] - sums[old, 1]
         last = place
         mover = -mover
 
@@ -224,6 +238,18 @@ def _draw_near(
             if left < 0:
                 return place
     return -1
+
+
+@kernel
+def _draw_over(
+    empty: np.ndarray, codes: np.ndarray, ring: np.ndarray, usual: int, over: int, state: np.ndarray
+) -> int:
+    """A place by what it weighs beyond the usual, `over` in all."""
+    left, at = below(state, over), -1
+    while left >= 0:
+        at += 1
+        left -= max(ring[codes[empty[at]]] - usual, 0)
+    return empty[at]
 
 
 def _warmup() -> None:

@@ -125,12 +125,12 @@ def test_weights_come_back_from_their_file(tmp_path, monkeypatch) -> None:
     assert fit_patterns(games, path, skip=0) < 0
     monkeypatch.setattr(patterns, "_FILE", path)
     patterns.playout_weights.cache_clear()
-    ring, near, most = patterns.playout_weights()
+    ring, near = patterns.playout_weights()
     patterns.playout_weights.cache_clear()
     assert ring.shape == (4096, 2)
     assert ring[0, 0] == 1024
     assert (near >= 1024).all()
-    assert (most == ring.max(axis=0)).all()
+    assert ring.min() >= 1
     # Half a turn, and colors exchanged with the board reflected, change no weight.
     board = Board(4, black="b2 c1", white="a3 d4")
     codes = ring_codes(board.to_array()[None])[0]

@@ -29,7 +29,7 @@ def test_the_same_game_count_and_seed_give_the_same_move() -> None:
 def test_against_the_clock() -> None:
     game = Game(11).play("c2")
     session = MohexPlayer().start(game)
-    session.choose(game, Limit(simulations=300), 1)  # loads what it needs
+    session.choose(game, Limit(seconds=0.15), 1)  # loads what it needs
     choice = session.choose(game, Limit(seconds=0.15), 1)
     assert game.board[int(choice.move)] == 0
     assert choice.info["simulations"] > 0
@@ -84,9 +84,9 @@ def test_the_shipped_weights_are_taken(how: dict) -> None:
 
 
 def test_the_shipped_weights_save_bridges() -> None:
-    ring, near, most = playout_weights()
+    ring, near = playout_weights()
     assert ring.dtype == np.int16
-    assert (most == ring.max(axis=0)).all()
+    assert ring.min() >= 1
     # A bridge is saved far rather than let go; open ground is 1.
     assert near[1] > 10 * near[0] > 1024
     assert ring[0].tolist() == [1024, 1024]

@@ -20,7 +20,7 @@ from scipy.stats import chisquare
 from hexlab import BLACK, Board
 from hexlab.search.lanes import framed, lanes_won, new_state, stones_won
 from hexlab.search.playout import KINDS, Playouts, new_scratch, play_lanes, playouts
-from hexlab.search.playout_moves import Weights, even_weights
+from hexlab.search.playout_moves import Weights, even_weights, make_weights
 
 STARTS = [
     Board(2),
@@ -85,11 +85,26 @@ def test_saving_bridges_is_drawn_as_every_sequence_says(board: Board, last: int 
 def test_weights_are_drawn_as_every_sequence_says(board: Board) -> None:
     rng = np.random.default_rng(3)
     ring = rng.integers(1, 5000, (4096, 2), np.int16)
-    weights = Weights(ring, np.array([2000, 9000]), ring.max(axis=0).astype(np.int64))
+    weights = make_weights(ring, np.array([2000, 9000]))
     theirs = board.white if board.to_move == BLACK else board.black
     last = theirs[-1] if theirs and theirs[-1] else None
     rounds = lanes_of(board, "patterns", 60, weights, last or 0)
     expected = ends_of_weights(board, last, ring, weights.near)
+    check_distribution([end for row in rounds for end in row], expected)
+
+
+@pytest.mark.parametrize("heavy", [1, 40, 4096])
+def test_heavy_cells_are_drawn_by_their_weight(heavy: int) -> None:
+    board = STARTS[1]
+    rng = np.random.default_rng(heavy)
+    ring = np.full((4096, 2), 100, np.int16)
+    for color in range(2):
+        ring[rng.permutation(4096)[:heavy], color] = 8192
+    ring[0] = 3000, 7  # open ground
+    weights = make_weights(ring, np.array([1024, 1024]))
+    assert weights.usual.tolist() == [100 if heavy < 2000 else 8192] * 2
+    rounds = lanes_of(board, "patterns", 60, weights)
+    expected = ends_of_weights(board, None, ring, weights.near)
     check_distribution([end for row in rounds for end in row], expected)
 
 

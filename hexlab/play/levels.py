@@ -42,15 +42,15 @@ class Level:
 
 
 LEVELS = {
-    1: Level(8, 0.52, False),
-    2: Level(16, 0.40, False),
-    3: Level(30, 0.31, False),
-    4: Level(60, 0.23, False),
-    5: Level(120, 0.16, False),
-    6: Level(250, 0.10, False),
-    7: Level(1000, 0.06, False),
-    8: Level(1000, 0.06, True),
-    9: Level(1500, 0.025, True),
+    1: Level(4, 0.75, False),
+    2: Level(9, 0.59, False),
+    3: Level(18, 0.47, False),
+    4: Level(40, 0.37, False),
+    5: Level(90, 0.28, False),
+    6: Level(200, 0.20, False),
+    7: Level(500, 0.13, False),
+    8: Level(800, 0.085, True),
+    9: Level(1500, 0.035, True),
     10: Level(4000, 0.00, True),
 }
 

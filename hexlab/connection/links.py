@@ -1,9 +1,12 @@
-"""A player's network with the links of the full connections that H-search finds."""
+"""Links for networks: the full connections that H-search finds."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from hexlab.board.notation import BLACK, WHITE
 from hexlab.connection.hsearch import find_connections
 from hexlab.network.network import Network, Own, board_network
 
@@ -11,7 +14,36 @@ if TYPE_CHECKING:
     from hexlab.board.board import Board
     from hexlab.connection.options import Quality
 
-__all__ = ["virtual_network"]
+__all__ = ["POSITION_RULES", "both_links", "virtual_network"]
+
+# Neither the order of work nor the color changes what is found. Eight cells are enough for what a
+# stone of the third row has to its side; ten, and AND at sides, take 100 times as long.
+POSITION_RULES: dict[str, Any] = {"quality": "canonical", "max_carrier": 8, "side_midpoints": False}
+
+
+def both_links(board: Board) -> tuple[np.ndarray, np.ndarray]:
+    """Black's and White's links for an evaluation of many positions, each for itself.
+
+    Connections of at most eight cells, which depend on the position alone: the preset "canonical"
+    without AND at sides.
+
+    Returns
+    -------
+    tuple of (m, 2) arrays
+        For ``links=`` of `hexlab.model.evaluation.network_value`.
+
+    Notes
+    -----
+    Cost on 11×11: 3 to 4 ms, up to 15.
+
+    >>> from hexlab import Board
+    >>> [len(links) for links in both_links(Board(3))]
+    [34, 34]
+    """
+    black, white = (
+        find_connections(board, player, **POSITION_RULES).links for player in (BLACK, WHITE)
+    )
+    return black, white
 
 
 def virtual_network(

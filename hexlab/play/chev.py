@@ -9,8 +9,9 @@ import numpy as np
 
 from hexlab.board.board import Board
 from hexlab.board.notation import BLACK, WHITE
-from hexlab.model.evaluation import network_values, scaled_value
-from hexlab.network.network import board_network
+from hexlab.connection.links import both_links
+from hexlab.model.evaluation import network_value, network_values, scaled_value
+from hexlab.network.network import Links, board_network
 from hexlab.play.parameters import load_object
 from hexlab.play.player import Choice, Limit, Stateless, register_player
 from hexlab.play.simple import on_cells
@@ -29,10 +30,13 @@ class ChevPlayer(Stateless):
     alpha : float, optional
         Weight of the shortest paths in E_v; default 0.075 as first player and 0.05 as second, as
         in the thesis.
-    links : {"bridge", "adjacent"}
-        Links of the board network.
+    links : {"bridge", "adjacent", "virtual"}
+        Links of the board network; "virtual" are those of
+        `hexlab.connection.links.both_links`, some 4 ms a position.
     local : {"membership", "fraction"}
         The betweenness of the shortest-path network, see `hexlab.model.evaluation.network_value`.
+    own : {"contract", "keep"}
+        What becomes of own stones, see `hexlab.network.board_network`.
     value : str, optional
         ``FILE.py:FUNCTION``: a value function of your own instead of E_v, Board to a number from
         −1 to 1 for the player to move.
@@ -53,8 +57,9 @@ class ChevPlayer(Stateless):
     def __init__(
         self,
         alpha: float | None = None,
-        links: Literal["bridge", "adjacent"] = "bridge",
+        links: Literal["bridge", "adjacent", "virtual"] = "bridge",
         local: Literal["membership", "fraction"] = "membership",
+        own: Literal["contract", "keep"] = "contract",
         value: str | None = None,
         depth: int = 2,
         width: int | None = None,
@@ -65,8 +70,9 @@ class ChevPlayer(Stateless):
             if number < 1:
                 raise ValueError(f"{name} must be at least 1, not {number!r}")
         self.alpha = alpha
-        self.links: Literal["bridge", "adjacent"] = links
+        self.links: Literal["bridge", "adjacent", "virtual"] = links
         self.local: Literal["membership", "fraction"] = local
+        self.own: Literal["contract", "keep"] = own
         self.depth = depth
         self.width = width
         self._value = None if value is None else one_by_one(load_object(value)[0], value)
@@ -91,9 +97,19 @@ class ChevPlayer(Stateless):
             return self._value
         alpha = (0.075 if player == BLACK else 0.05) if self.alpha is None else self.alpha
 
+        local, own, links = self.local, self.own, self.links
+
         def estimate(boards: np.ndarray, to_move: int) -> np.ndarray:
-            values = network_values(boards, alpha, links=self.links, local=self.local, threads=1)
-            return scaled_value(values)
+            if links != "virtual":
+                return scaled_value(
+                    network_values(boards, alpha, links=links, local=local, own=own, threads=1)
+                )
+            leaves = [Board.from_array(cells, to_move) for cells in boards]
+            values = [
+                network_value(leaf, alpha, links=both_links(leaf), local=local, own=own)
+                for leaf in leaves
+            ]
+            return scaled_value(np.array(values))
 
         return estimate
 
@@ -102,8 +118,9 @@ class ChevPlayer(Stateless):
         if board.winner:
             return []
         total = np.zeros(board.n**2)
+        links: Links = "adjacent" if self.links == "adjacent" else "bridge"
         for player in (BLACK, WHITE):
-            network = board_network(board, player, links=self.links)
+            network = board_network(board, player, links=links)
             total += np.nan_to_num(network.on_board(network.betweenness())).ravel()
         empty = np.array(board.empty)
         return empty[np.argsort(-total[empty], kind="stable")].tolist()

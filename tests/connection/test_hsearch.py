@@ -16,6 +16,7 @@ from hexlab.board.geometry import cells_of
 from hexlab.board.notation import cell_id, cell_names
 from hexlab.board.symmetry import reflect_cells, rotate_cells
 from hexlab.connection import find_connections, or_rule, store
+from hexlab.connection.links import POSITION_RULES
 from hexlab.connection.options import OR_RULES, options
 from hexlab.network import board_network
 
@@ -135,8 +136,9 @@ def moved(board, to, swapped):
     return Board(board.n, white, black) if swapped else Board(board.n, black, white)
 
 
+@pytest.mark.parametrize("rules", [{"quality": "canonical"}, POSITION_RULES], ids=["", "small"])
 @pytest.mark.parametrize(("n", "amount"), [(5, 10), (7, 6), (9, 3)])
-def test_canonical_does_not_depend_on_order_or_color(n, amount):
+def test_canonical_does_not_depend_on_order_or_color(n, amount, rules):
     """Turned and reflected boards, where all is met in another order, have the same connections.
 
     Groups get other names, so points are compared by all their stones.
@@ -144,18 +146,19 @@ def test_canonical_does_not_depend_on_order_or_color(n, amount):
     rng = np.random.default_rng(59)
     turn, mirror = rotate_cells(n), reflect_cells(n)
     for _ in range(count(amount, 20 * amount)):
-        # Not between: there OR meets its limit of steps.
+        # The preset itself not between: there OR meets its limit of steps.
         empty = int(rng.integers(3, 24)) if rng.random() < 0.7 else n * n - int(rng.integers(4))
+        if rules is POSITION_RULES:
+            empty = int(rng.integers(n * n + 1))
         board = drawn_board(rng, n, empty)
-        one = find_connections(board, BLACK, quality="canonical")
+        one = find_connections(board, BLACK, **rules)
         for to, swapped, turned in (
             (turn, False, True),
             (mirror, True, False),
             ([turn[c] for c in mirror], True, True),
         ):
-            other = find_connections(
-                moved(board, to, swapped), WHITE if swapped else BLACK, quality="canonical"
-            )
+            there = moved(board, to, swapped)
+            other = find_connections(there, WHITE if swapped else BLACK, **rules)
             assert one.limits == other.limits == ()
             assert image(one, to, turned) == image(other, range(n * n), False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from pattern_search import PatternSearch
 from positions import odd_boards, random_boards
 
 from hexlab import Board, Game
+from hexlab.connection.links import both_links
 from hexlab.model.evaluation import network_value, resistance_ratio, scaled_resistance, scaled_value
 from hexlab.play.player import Choice, Limit, make_player
 from hexlab.play.sight import Spotter
@@ -60,25 +62,27 @@ def test_resistance_takes_the_lowest_of_the_best_ratios(links: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "alphas", "links", "local"),
+    ("name", "alphas", "links", "form"),
     [
-        ("chev", (0.075, 0.05), "bridge", "membership"),
-        ("chev:alpha=0.5,links=adjacent", (0.5, 0.5), "adjacent", "membership"),
-        ("chev:alpha=1,local=fraction", (1.0, 1.0), "bridge", "fraction"),
+        ("chev", (0.075, 0.05), "bridge", {}),
+        ("chev:alpha=0.5,links=adjacent", (0.5, 0.5), "adjacent", {}),
+        ("chev:alpha=1,local=fraction", (1.0, 1.0), "bridge", {"local": "fraction"}),
+        ("chev:alpha=0.3,own=keep", (0.3, 0.3), "bridge", {"own": "keep"}),
+        ("chev:links=virtual", (0.075, 0.05), None, {}),
     ],
 )
 def test_chev_is_minimax_of_the_network_value(
-    name: str, alphas: tuple[float, float], links: str, local: str
+    name: str, alphas: tuple[float, float], links: str | None, form: dict[str, Any]
 ) -> None:
     """Two moves ahead, with the weight of the thesis for the first and for the second player."""
-    for board in undecided(2, 12, (2, 3, 4)):
+    for board in [*undecided(2, 12, (2, 3, 4)), *undecided(5, 3 if links else 0, (5, 6, 7))]:
         alpha = alphas[board.to_move == -1]
 
         def value(after: Board, root: Board = board, alpha: float = alpha) -> float:
             if after.winner:
                 plies = len(after) - len(root)
                 return after.winner * after.to_move * (1 - plies * 1e-6)
-            found = network_value(after, alpha, links=links, local=local)  # type: ignore[arg-type]
+            found = network_value(after, alpha, links=links or both_links(after), **form)
             return 0.999 * after.to_move * scaled_value(found)
 
         wanted = minimax(Rules(Board.legal_cells, Board.play, value), board, 2)
@@ -117,7 +121,7 @@ def test_chev_takes_a_value_function_of_a_file(tmp_path: Path) -> None:
     ("name", "words"),
     [
         ("chev:alpha=2", r"alpha must be from 0 to 1, not 2\.0"),
-        ("chev:links=virtual", "must be one of bridge, adjacent, not 'virtual'"),
+        ("chev:links=none", "must be one of bridge, adjacent, virtual, not 'none'"),
         ("chev:depth=0", "depth must be at least 1, not 0"),
         ("chev:width=0", "width must be at least 1, not 0"),
         ("wolve:width=0", "width must be at least 1, not 0"),

@@ -49,13 +49,14 @@ def publish_run(out: Path, outcomes: Sequence[Outcome], scale: Scale) -> list[Pa
     claims = tracked_folder()
     if claims is None:
         raise ValueError("publishing needs a checkout of hexlab: there is none")
-    merged = collect(out)
-    fresh = read_claims(out / "claims")
+    chapters = [outcome.chapter for outcome in outcomes]
+    merged = collect(out, chapters)
+    fresh = [chapter for chapter in read_claims(out / "claims") if chapter in chapters]
     written = [write_claims(claims, c, merged[c]) for c in fresh]
     written += write_summary(claims.parent, merged)
     if scale is Scale.QUICK:
         written += _copy_notebooks(outcomes)
-        written += _copy_figures(out, claims.parent, [outcome.chapter for outcome in outcomes])
+        written += _copy_figures(out, claims.parent, chapters)
     return written
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from hexlab.lab.claim import Claim, Result
@@ -26,13 +26,17 @@ th, td { border-bottom: 1px solid #ccc; padding: .35rem .6rem .35rem 0; }
 """
 
 
-def collect(fresh: Path) -> dict[str, list[Claim]]:
-    """The tracked claims by chapter, merged with those of the folder of a fresh run."""
+def collect(fresh: Path, only: Collection[str] | None = None) -> dict[str, list[Claim]]:
+    """The tracked claims by chapter, merged with those of the folder of a fresh run.
+
+    The folder may hold chapters of runs before it; `only` says which of them count.
+    """
     folder = tracked_folder()
     tracked = read_claims(folder) if folder else {}
-    new = read_claims(fresh / "claims")
-    chapters = {**tracked, **{c: merge(tracked.get(c, []), claims) for c, claims in new.items()}}
-    return dict(sorted(chapters.items()))
+    for chapter, claims in read_claims(fresh / "claims").items():
+        if only is None or chapter in only:
+            tracked[chapter] = merge(tracked.get(chapter, []), claims)
+    return dict(sorted(tracked.items()))
 
 
 def write_summary(folder: Path, chapters: dict[str, list[Claim]]) -> tuple[Path, Path]:

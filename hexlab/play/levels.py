@@ -42,7 +42,7 @@ class Level:
 
 
 LEVELS = {
-    1: Level(4, 0.75, False),
+    1: Level(5, 0.72, False),
     2: Level(9, 0.59, False),
     3: Level(18, 0.47, False),
     4: Level(40, 0.37, False),

@@ -24,6 +24,7 @@ def places(tmp_path, monkeypatch):
     write_claims(tracked, "takada/02", [some(1, "long")])
     write_claims(tracked, "takada/01", [some(5, "quick")])
     write_claims(tmp_path / "out" / "claims", "takada/02", [some(2, "quick")])
+    write_claims(tmp_path / "out" / "claims", "takada/01", [some(9, "quick")])  # left by another
     for path, text in {
         "notebooks/takada/02-x.ipynb": "old",
         "out/notebooks/takada/02-x.ipynb": "new",

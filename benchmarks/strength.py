@@ -1,9 +1,9 @@
 """How strong the players are: runs of hours, and what they say.
 
 ``python -m benchmarks.strength won 7 FOLDER`` plays the winning side of every opening that the
-solver has decided; ``python -m benchmarks.strength report NAME COMMAND FOLDER`` sums up a run in
-``figures/matches``, ``claims FOLDER ...`` the claims on 11×11. The other runs are ``hexlab match``.
-All go on where they were stopped.
+solver has decided; all other runs are ``hexlab match``. What they say goes into figures/matches:
+``report NAME COMMAND FOLDER`` for one run, ``claims FOLDER ...`` for who is to be stronger on
+11×11, ``ladder FOLDER ...`` for the levels. All go on where they were stopped.
 """
 
 from __future__ import annotations
@@ -144,6 +144,25 @@ def claims_report(records: Iterable[GameRecord]) -> str:
     )
 
 
+def ladder_report(records: Iterable[GameRecord]) -> str:
+    """Each level against the one below, and how long a move takes it."""
+    games = list(records)
+    rows = []
+    for size in sorted({game.size for game in games}):
+        here = [game for game in games if game.size == size]
+        for number in range(2, 11):
+            one, other = f"level={number}", f"level={number - 1}"
+            met = [game for game in here if {game.black, game.white} == {one, other}]
+            if met:
+                score = score_pair(met, one, other)
+                longest = max(turn["seconds"] for game in met for turn in game.turns)
+                board, won = f"{size}×{size}", f"{score.wins} of {score.games}"
+                rows.append(
+                    (f"{one} – {other}", board, won, _percent(score.score), f"{longest:.2f}")
+                )
+    return table(("pair", "board", "won", "share [95 %]", "longest move, s"), rows)
+
+
 def _percent(estimate: object) -> str:
     value, low, high = (100 * getattr(estimate, name) for name in ("value", "low", "high"))
     return f"{value:.1f} % [{low:.1f}, {high:.1f}]"
@@ -181,6 +200,8 @@ def main() -> None:
     report.add_argument("folder")
     claims = parts.add_parser("claims", help="who is stronger on 11×11")
     claims.add_argument("folder", nargs="+")
+    ladder = parts.add_parser("ladder", help="levels against those below")
+    ladder.add_argument("folder", nargs="+")
     said = parser.parse_args()
     if said.what == "won":
         play_won(said.size, said.folder)
@@ -194,6 +215,10 @@ def main() -> None:
     elif said.what == "report":
         records = tuple(_read([said.folder]))
         write_report(said.name, said.command, f"```\n{summarize(records)}\n```", records)
+    elif said.what == "ladder":
+        command = "hexlab match level=K level=K-1 --size N --games 100|60 --seed SEED --out FOLDER"
+        records = tuple(_read(said.folder))
+        write_report("levels", command, ladder_report(records), records)
     else:
         command = "python -m benchmarks.strength claims FOLDER ..."
         write_report("claims-11x11", command, claims_report(_read(said.folder)))

@@ -49,8 +49,8 @@ LEVELS = {
     5: Level(90, 0.28, False),
     6: Level(200, 0.20, False),
     7: Level(500, 0.13, False),
-    8: Level(800, 0.085, True),
-    9: Level(1500, 0.035, True),
+    8: Level(1000, 0.075, True),
+    9: Level(1500, 0.028, True),
     10: Level(4000, 0.00, True),
 }
 

@@ -148,9 +148,8 @@ def main() -> None:
 
 {machine("numba", "numpy")}. `{COMMAND}`
 
-Playouts from the empty board to the last cell, winner and owner of each cell counted, one thread, by
-processor time.
-"uniform" and "pairs" are filled and decided 64 at a time, one bit a lane.
+Playouts from the empty board to the last cell, winner and owner of each cell counted, one thread,
+by the processor's clock. "uniform" and "pairs" are filled and decided 64 at a time, one bit a lane.
 
 {first}
 

@@ -9,8 +9,6 @@ solver has decided; all other runs are ``hexlab match``. What they say goes into
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -18,15 +16,15 @@ from typing import NamedTuple
 
 from benchmarks.harness import machine, table
 from hexlab.board.board import Board
-from hexlab.board.notation import cell_id, color_name
+from hexlab.board.notation import BLACK, WHITE, cell_id, color_name
 from hexlab.data.openings import load_openings, opening_cells
 from hexlab.lab.statistics import proportion
 from hexlab.play.judge import Judge
 from hexlab.play.player import Limit, Player, make_player
 from hexlab.play.rating import holm
-from hexlab.play.records import GameRecord, game_rows, read_match, read_records
+from hexlab.play.records import GameRecord, csv_text, game_rows, read_match, read_records
 from hexlab.play.referee import Rules, play_game
-from hexlab.play.summary import pair_points, score_pair, sign_test, summarize
+from hexlab.play.summary import pair_points, percent, score_pair, sign_test, summarize
 from hexlab.run.files import write_atomic
 from hexlab.run.journal import Journal
 from hexlab.run.progress import progress
@@ -65,8 +63,8 @@ def won_games(n: int) -> list[Won]:
     ]
 
 
-def play_won(n: int, folder: Path) -> None:
-    """Play what `folder` has not yet, one game after the other."""
+def play_won(n: int, folder: Path) -> tuple[GameRecord, ...]:
+    """Play what `folder` has not yet, one game after the other; all games."""
     players: dict[str, Player] = {"mohex": make_player("mohex")}
     for name, kind in OPPONENTS.items():
         players[name] = make_player(kind)
@@ -85,6 +83,7 @@ def play_won(n: int, folder: Path) -> None:
                 black, white, rules, opening=(cell_id(game.opening, n),), seed=game.seed, game=index
             )
             journal.append(record.to_row())
+        return read_records(journal.rows, journal.path)
 
 
 # -- reports -----------------------------------------------------------------------------------
@@ -94,7 +93,7 @@ def lost_at(record: GameRecord, judge: Judge) -> str:
     """Where mohex gave its win away: "move 5, c4"; the fault, if it lost by one."""
     if record.faulty:
         return record.reason
-    mine = 1 if record.black == "mohex" else -1
+    mine = BLACK if record.black == "mohex" else WHITE
     board = Board(record.size)
     for ply, move in enumerate(record.moves, start=1):
         mover = board.to_move
@@ -112,7 +111,7 @@ def won_report(n: int, records: Iterable[GameRecord]) -> str:
     rows, losses = [], []
     for opening in dict.fromkeys(game.opening for game in games):
         here = [game for game in games if game.opening == opening]
-        cells = [opening, color_name(1) if here[0].black == "mohex" else color_name(-1)]
+        cells = [opening, color_name(BLACK if here[0].black == "mohex" else WHITE)]
         for opponent in OPPONENTS:
             met = [kept[g.game] for g in here if opponent in (g.black, g.white)]
             cells.append(f"{sum(met)} of {len(met)}")
@@ -123,7 +122,7 @@ def won_report(n: int, records: Iterable[GameRecord]) -> str:
                 other = game.white if game.black == "mohex" else game.black
                 losses.append(f"- {opening} against {other}: {lost_at(game, judge)}")
     total = proportion(sum(kept.values()), len(games))
-    text = f"mohex kept {sum(kept.values())} of {len(games)} wins, {_percent(total)}.\n\n"
+    text = f"mohex kept {sum(kept.values())} of {len(games)} wins, {percent(total)}.\n\n"
     text += table(("opening", "mohex is", *OPPONENTS, "kept"), rows)
     return text + "\n\nLosses:\n\n" + ("\n".join(losses) or "none")
 
@@ -136,7 +135,7 @@ def claims_report(records: Iterable[GameRecord]) -> str:
     for (one, other), p, adjusted in zip(CLAIMS, p_values, holm(p_values), strict=True):
         score = score_pair(games, one, other)
         verdict = "supported" if score.score.low > 0.5 and adjusted < 0.05 else "not supported"
-        share = _percent(score.score)
+        share = percent(score.score)
         rows.append((f"{one} > {other}", score.games, score.pairs, share, f"{p:.2g}",
                      f"{adjusted:.2g}", verdict))  # fmt: skip
     return table(
@@ -158,14 +157,9 @@ def ladder_report(records: Iterable[GameRecord]) -> str:
                 longest = max(turn["seconds"] for game in met for turn in game.turns)
                 board, won = f"{size}×{size}", f"{score.wins} of {score.games}"
                 rows.append(
-                    (f"{one} – {other}", board, won, _percent(score.score), f"{longest:.2f}")
+                    (f"{one} – {other}", board, won, percent(score.score), f"{longest:.2f}")
                 )
     return table(("pair", "board", "won", "share [95 %]", "longest move, s"), rows)
-
-
-def _percent(estimate: object) -> str:
-    value, low, high = (100 * getattr(estimate, name) for name in ("value", "low", "high"))
-    return f"{value:.1f} % [{low:.1f}, {high:.1f}]"
 
 
 def write_report(name: str, command: str, report: str, records: Iterable[GameRecord] = ()) -> None:
@@ -175,11 +169,7 @@ def write_report(name: str, command: str, report: str, records: Iterable[GameRec
     print(report)
     rows = game_rows(records)
     if rows:
-        text = io.StringIO()
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        write_atomic(FIGURES / f"{name}.csv", text.getvalue().encode())
+        write_atomic(FIGURES / f"{name}.csv", csv_text(rows))
 
 
 def _read(folders: Iterable[str]) -> Iterator[GameRecord]:
@@ -204,11 +194,7 @@ def main() -> None:
     ladder.add_argument("folder", nargs="+")
     said = parser.parse_args()
     if said.what == "won":
-        play_won(said.size, said.folder)
-        path = said.folder / "games.jsonl"
-        parameters = {"won openings": said.size, "limit": asdict(LIMIT), "seeds": SEEDS}
-        with Journal(path, parameters) as journal:
-            records = read_records(journal.rows, path)
+        records = play_won(said.size, said.folder)
         command = f"python -m benchmarks.strength won {said.size} FOLDER"
         text = won_report(said.size, records)
         write_report(f"won-openings-{said.size}x{said.size}", command, text, records)

@@ -24,6 +24,7 @@ __all__ = [
     "GAMES",
     "GameRecord",
     "Played",
+    "csv_text",
     "game_rows",
     "move_rows",
     "read_match",
@@ -317,7 +318,7 @@ def write_tables(folder: str | os.PathLike[str], records: Sequence[GameRecord]) 
     place = Path(folder)
     written = []
     for name, rows in (("games", game_rows(records)), ("moves", move_rows(records))):
-        written.append(write_atomic(place / f"{name}.csv", _csv(rows)))
+        written.append(write_atomic(place / f"{name}.csv", csv_text(rows)))
         data = _parquet(rows)
         if data is not None:
             written.append(write_atomic(place / f"{name}.parquet", data))
@@ -326,7 +327,8 @@ def write_tables(folder: str | os.PathLike[str], records: Sequence[GameRecord]) 
     return written
 
 
-def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
+def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Rows with the same columns as CSV, their names first; nothing for no rows."""
     text = io.StringIO()
     if rows:
         writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")

@@ -21,6 +21,7 @@ __all__ = [
     "Summary",
     "opening_pairs",
     "pair_points",
+    "percent",
     "score_pair",
     "sign_test",
     "summarize",
@@ -354,14 +355,19 @@ def _seconds(games: Iterable[GameRecord]) -> dict[str, float]:
 # -- in words ----------------------------------------------------------------------------------
 
 
-def _percent(estimate: Estimate) -> str:
+def percent(estimate: Estimate) -> str:
+    """A share with its interval.
+
+    >>> percent(Estimate(0.5, 0.25, 0.75, 8))
+    '50.0 % [25.0, 75.0]'
+    """
     value, low, high = (100 * x for x in estimate[:3])
     return f"{value:.1f} % [{low:.1f}, {high:.1f}]"
 
 
 def _pair_lines(summary: Summary) -> list[str]:
     return [
-        f"{pair.one} – {pair.other}: {pair.wins} of {pair.games} games, {_percent(pair.score)} "
+        f"{pair.one} – {pair.other}: {pair.wins} of {pair.games} games, {percent(pair.score)} "
         f"over {pair.pairs} opening pairs, p = {pair.p_value:.2g}"
         + (f" ({pair.adjusted:.2g} by Holm)" if len(summary.pairs) > 1 else "")
         for pair in summary.pairs
@@ -397,7 +403,7 @@ def _base_lines(summary: Summary) -> list[str]:
     adjudicated = f"{summary.adjudicated:.1%} ended by the solver"
     lines = [
         f"{summary.games} games, {summary.unique} different; Black won "
-        f"{_percent(summary.first_player)}; {adjudicated}"
+        f"{percent(summary.first_player)}; {adjudicated}"
     ]
     lines += [f"{name}: {seconds:.3f} s a move" for name, seconds in summary.seconds.items()]
     for name, kinds in summary.faults.items():

@@ -211,7 +211,7 @@ def test_use_equals_the_definition(n: int) -> None:
     rng = np.random.default_rng(n)
     verdicts = set()
     for _ in range(300):
-        proofs, known = make_proofs(n, 32), []
+        proofs = make_proofs(n, 32)
         for _ in range(int(rng.integers(0, 30))):
             cells = rng.choice((BLACK, WHITE, 0), n * n, p=(0.1, 0.1, 0.8)).astype(np.int8)
             need = sum(1 << c for c in range(n * n) if cells[c] == 0 and rng.random() < 3 / n**2)

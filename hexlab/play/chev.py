@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from math import inf
 from typing import Literal
 
 import numpy as np
@@ -47,8 +48,9 @@ class ChevPlayer(Stateless):
 
     Notes
     -----
-    Moves are ordered by betweenness in both players' networks, the sum; the order decides nothing
-    but the time. A limit in seconds is not heeded, a count neither: the depth is the limit.
+    Moves are ordered by betweenness in both players' networks of the position to be played from,
+    the sum; the order decides nothing but the time. A limit in seconds is not heeded, a count
+    neither: the depth is the limit.
     """
 
     tactical = True
@@ -80,8 +82,15 @@ class ChevPlayer(Stateless):
     def pick(self, board: Board, limit: Limit, rng: np.random.Generator) -> Choice:
         """The lowest of the best cells."""
         start = time.perf_counter()
-        rules = board_rules(board, self._estimate(board.to_move), self._order)
-        found = AlphaBeta(rules, widths=(self.width,)).search(board, self.depth)
+        ranked = self._order(board)
+
+        def order(state: Board) -> list[int]:
+            taken = state.bits(BLACK) | state.bits(WHITE)
+            return [] if state.winner else [cell for cell in ranked if not taken >> cell & 1]
+
+        rules = board_rules(board, self._estimate(board.to_move), order)
+        search = AlphaBeta(rules, widths=(self.width,), window=inf, batch=2)
+        found = search.search(board, self.depth)
         info = {
             "nodes": found.nodes,
             "depth": found.depth,

@@ -51,8 +51,12 @@ def in_chunks(
     if threads < 1:
         raise ValueError(f"threads must be at least 1, not {threads}")
     parts = [(start, min(count, start + chunk)) for start in range(0, count, chunk)]
+    if len(parts) < 2:  # no bar: making one costs more than many a part
+        for part in parts:
+            work(*part)
+        return
     with progress(total=count, desc=desc, unit=unit) as bar:
-        if threads == 1 or len(parts) < 2:
+        if threads == 1:
             for start, stop in parts:
                 work(start, stop)
                 bar.update(stop - start)

@@ -19,8 +19,6 @@ from hexlab.search.rules import TIE, Found, Rules, State, lowest, width_at
 __all__ = ["AlphaBeta"]
 
 _EXACT, _AT_LEAST, _AT_MOST = 0, 1, -1
-# Moves valued together where only leaves follow: few first, since the best one often suffices.
-_FIRST_BATCH = 8
 
 
 class _Stopped(Exception):
@@ -53,6 +51,9 @@ class AlphaBeta(Generic[State]):
     history : bool
         Whether moves that refuted many states are tried before others, whatever `rules` say of
         the order: for rules that say nothing of it.
+    batch : int
+        How many moves are valued together first where only leaves follow, then twice as many and so
+        on: few where the best move often comes first and a value takes long.
 
     Notes
     -----
@@ -79,16 +80,20 @@ class AlphaBeta(Generic[State]):
         window: float = 0.1,
         killers: bool = True,
         history: bool = False,
+        batch: int = 8,
     ) -> None:
         for width in widths:
             if width is not None and width < 1:
                 raise ValueError(f"a width must be at least 1, or None for all, not {width!r}")
+        if batch < 1:
+            raise ValueError(f"a batch must have at least 1 move, not {batch!r}")
         if not window > 0:
             raise ValueError(f"the window must be a number above 0, not {window!r}")
         self.rules = rules
         self.widths = tuple(widths)
         self._entries = entries
         self._window = window
+        self._batch = batch
         self._use_killers = killers
         self._use_history = history
         self._begin(None)
@@ -162,7 +167,7 @@ class AlphaBeta(Generic[State]):
                 every(found)
             if abs(found.value) >= decided:
                 break
-            moves.sort(key=lambda move: -found.values[move])
+            moves.sort(key=lambda move: (-found.values[move], move))
         return found
 
     def _deeper(self, state: State, moves: list[int], depth: int, before: Found) -> Found:
@@ -217,12 +222,14 @@ class AlphaBeta(Generic[State]):
             self._seen = {m: (float(v), ()) for m, v in zip(moves, values, strict=True)}
             self._count(len(moves))
             return max(value for value, _ in self._seen.values())
+        first = -1  # the lowest move worth just `best`
         for move in moves:
-            # So far below the best that a tie is seen with its value.
-            bound = max(low, best) - 2 * TIE
+            # A tie of a lower move is seen with its value; of a higher one it changes nothing.
+            bound = max(low, best) - (2 * TIE if move < first or best < low else 0.0)
             value, line = self._visit(rules.play(state, move), depth - 1, -high, -bound, 1)
             self._seen[move] = (-value, line)
-            best = max(best, -value)
+            if -value > best or (-value == best and move < first):
+                best, first = -value, move
             if best >= high:
                 break
         return best
@@ -274,7 +281,7 @@ class AlphaBeta(Generic[State]):
     ) -> tuple[float, tuple[int, ...]]:
         best = -inf
         line: tuple[int, ...] = ()
-        start, size = 0, _FIRST_BATCH
+        start, size = 0, self._batch
         while start < len(moves) and best < high:
             part = moves[start : start + size]
             self._count(len(part))

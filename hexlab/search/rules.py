@@ -75,7 +75,8 @@ class Found:
     nodes : int
         States visited, one as often as it was come to.
     values : mapping
-        Of each move searched: its value if that is near the best one, else a bound from above.
+        Of each move searched a bound from above, which of the best move is its value. Moves of
+        higher number than the best one may seem as good as it without being so.
     limit : str
         What stopped the search, "" if it ended.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from math import inf
 from typing import Literal
 
@@ -36,6 +37,8 @@ class ChevPlayer(Stateless):
         `hexlab.connection.links.both_links`, some 4 ms a position.
     local : {"membership", "fraction"}
         The betweenness of the shortest-path network, see `hexlab.model.evaluation.network_value`.
+    kind : {"membership", "fraction"}
+        The betweenness of the whole network, see there.
     own : {"contract", "keep"}
         What becomes of own stones, see `hexlab.network.board_network`.
     value : str, optional
@@ -61,6 +64,7 @@ class ChevPlayer(Stateless):
         alpha: float | None = None,
         links: Literal["bridge", "adjacent", "virtual"] = "bridge",
         local: Literal["membership", "fraction"] = "membership",
+        kind: Literal["membership", "fraction"] = "membership",
         own: Literal["contract", "keep"] = "contract",
         value: str | None = None,
         depth: int = 2,
@@ -74,6 +78,7 @@ class ChevPlayer(Stateless):
         self.alpha = alpha
         self.links: Literal["bridge", "adjacent", "virtual"] = links
         self.local: Literal["membership", "fraction"] = local
+        self.kind: Literal["membership", "fraction"] = kind
         self.own: Literal["contract", "keep"] = own
         self.depth = depth
         self.width = width
@@ -106,19 +111,17 @@ class ChevPlayer(Stateless):
             return self._value
         alpha = (0.075 if player == BLACK else 0.05) if self.alpha is None else self.alpha
 
-        local, own, links = self.local, self.own, self.links
+        links = self.links
+        one = partial(network_value, alpha=alpha, kind=self.kind, local=self.local, own=self.own)
+        many = partial(
+            network_values, alpha=alpha, kind=self.kind, local=self.local, own=self.own, threads=1
+        )
 
         def estimate(boards: np.ndarray, to_move: int) -> np.ndarray:
             if links != "virtual":
-                return scaled_value(
-                    network_values(boards, alpha, links=links, local=local, own=own, threads=1)
-                )
+                return scaled_value(many(boards, links=links))
             leaves = [Board.from_array(cells, to_move) for cells in boards]
-            values = [
-                network_value(leaf, alpha, links=both_links(leaf), local=local, own=own)
-                for leaf in leaves
-            ]
-            return scaled_value(np.array(values))
+            return scaled_value(np.array([one(leaf, links=both_links(leaf)) for leaf in leaves]))
 
         return estimate
 

@@ -67,6 +67,7 @@ def test_resistance_takes_the_lowest_of_the_best_ratios(links: str) -> None:
         ("chev", (0.075, 0.05), "bridge", {}),
         ("chev:alpha=0.5,links=adjacent", (0.5, 0.5), "adjacent", {}),
         ("chev:alpha=1,local=fraction", (1.0, 1.0), "bridge", {"local": "fraction"}),
+        ("chev:alpha=0.2,kind=fraction", (0.2, 0.2), "bridge", {"kind": "fraction"}),
         ("chev:alpha=0.3,own=keep", (0.3, 0.3), "bridge", {"own": "keep"}),
         ("chev:links=virtual", (0.075, 0.05), None, {}),
     ],

@@ -1,0 +1,195 @@
+"""How strong E_v is with each alpha: the games of Takada 2019, Fig. 3.4, and checks of them.
+
+`chev` meets a Monte Carlo search as first and as second player. First this gets so many simulations
+that the games are no walk-over; few games with each alpha then choose one, and fresh games with it,
+with 0 and with 1 say whether it is better. All stages have seeds of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task
+from hexlab.play.openings import opening_name, read_openings
+
+__all__ = ["SIZES", "SweepSize", "alpha_of", "alpha_sweep", "calibrated", "chosen_alphas", "score"]
+
+NAME = "alpha-sweep"
+ABOUT = "Games of CH_Ev with different alphas against mohex and wolve on 11×11"
+
+COLORS = ("black", "white")
+# Of simulations: `chev` with TRIAL_ALPHA is to score from LEAST to MOST of TRIALS games. With its
+# usual playouts and connections mohex wins everything, however few simulations it is given.
+OPPONENT = "mohex:sims={},playout=uniform,lanes=1,knowledge=0"
+LADDER = (5, 10, 20, 40, 80, 160, 320, 640, 1_280)
+TRIAL_ALPHA, TRIALS, LEAST, MOST = 0.1, 60, 0.4, 0.8
+_SEEDS = {"calibrate": 31, "screen": 32, "fresh": 33, "sensitivity": 34, "second opponent": 35}
+OPTIONS = ("links=adjacent", "local=fraction", "kind=fraction", "own=keep", "links=virtual")
+SECOND = "wolve:nodes=200"
+
+
+@dataclass(frozen=True)
+class SweepSize:
+    """How much of the sweep is done.
+
+    Attributes
+    ----------
+    n : int
+        Board size.
+    alphas : tuple of float
+    screen, fresh : int
+        Games a color with each alpha to choose one, and with the chosen one, 0 and 1.
+    sensitivity, second : int
+        Games a color with each of `OPTIONS`, and with each alpha against `SECOND`, from the opening
+        list.
+    adjudicate : int or None
+        As in `hexlab.data.experiment.GameTask`.
+    simulations : int, optional
+        Of the opponent; by default as many as calibration finds.
+    """
+
+    n: int
+    alphas: tuple[float, ...]
+    screen: int
+    fresh: int
+    sensitivity: int = 0
+    second: int = 0
+    adjudicate: int | None = None
+    simulations: int | None = None
+
+
+_GRID = (0.0, 0.025, 0.05, 0.075, 0.125, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0)
+SIZES = {
+    "quick": SweepSize(7, (0.0, 0.075, 0.3, 1.0), 4, 6, simulations=40),
+    "long": SweepSize(11, _GRID, 24, 100, 24, 61, adjudicate=20),
+    "thesis": SweepSize(11, _GRID, 100, 100, 100, 61, adjudicate=20),
+}
+
+
+def alpha_sweep(scale: str = "long") -> Experiment:
+    """The experiment at a scale: "quick" on 7×7, "long", or "thesis" with 100 games everywhere.
+
+    >>> alpha_sweep("quick").name
+    'alpha-sweep'
+    """
+    return Experiment(NAME, ABOUT, partial(_plan, SIZES[scale]), (GameTask,))
+
+
+def alpha_of(row: Row) -> float:
+    """The alpha of the `chev` of a game."""
+    return float(_side(row)[1].partition("alpha=")[2].partition(",")[0])
+
+
+def _side(row: Row) -> tuple[str, str]:
+    """Color and name of the `chev` (or `ezo`) of a game."""
+    return next((color, row[color]) for color in COLORS if row[color].startswith(("chev", "ezo")))
+
+
+def score(rows: Sequence[Row]) -> tuple[int, int]:
+    """How many games `chev` (or `ezo`) won, and of how many."""
+    return sum(row["winner"] == _side(row)[0] for row in rows), len(rows)
+
+
+def chosen_alphas(screen: Sequence[Row]) -> dict[str, float]:
+    """By color the alpha between 0 and 1 with most wins, the lowest of equal ones."""
+    chosen = {}
+    for color in COLORS:
+        wins: dict[float, int] = {}
+        for row in screen:
+            alpha = alpha_of(row)
+            if _side(row)[0] == color and 0 < alpha < 1:
+                wins[alpha] = wins.get(alpha, 0) + (row["winner"] == color)
+        chosen[color] = min(wins, key=lambda alpha: (-wins[alpha], alpha))
+    return chosen
+
+
+# -- the plan ----------------------------------------------------------------------------------
+
+
+def _plan(size: SweepSize) -> Plan:
+    simulations = size.simulations
+    if simulations is None:
+        simulations = yield from calibrated(size.n, size.adjudicate)
+    opponent = OPPONENT.format(simulations)
+
+    def games(stage: str, color: str, name: str, count: int) -> list[GameTask]:
+        sides = (name, opponent) if color == "black" else (opponent, name)
+        seed = _SEEDS[stage]
+        return [
+            GameTask(stage, *sides, size.n, seed, index, adjudicate=size.adjudicate)
+            for index in range(count)
+        ]
+
+    screen = yield [
+        task
+        for alpha in size.alphas
+        for color in COLORS
+        for task in games("screen", color, _chev(alpha), size.screen)
+    ]
+    chosen = chosen_alphas(screen)
+    yield [
+        task
+        for color in COLORS
+        for alpha in (chosen[color], 0.0, 1.0)
+        for task in games("fresh", color, _chev(alpha), size.fresh)
+    ]
+    yield [
+        task
+        for option in OPTIONS
+        for color in COLORS
+        for task in games("sensitivity", color, _chev(chosen[color], option), size.sensitivity)
+    ]
+    yield _against_second(size, chosen)
+
+
+def _chev(alpha: float, *options: str) -> str:
+    return ",".join([f"chev:alpha={alpha:g}", *options])
+
+
+def _against_second(size: SweepSize, chosen: dict[str, float]) -> list[GameTask]:
+    """From each opening with both colors, with the chosen alpha and with 0."""
+    tasks = []
+    openings = read_openings("all", size.n)[: size.second]
+    for opening in openings:
+        name = opening_name(opening, size.n).replace("-", " ")
+        for color in COLORS:
+            for alpha in (chosen[color], 0.0):
+                sides = (_chev(alpha), SECOND) if color == "black" else (SECOND, _chev(alpha))
+                seed = _SEEDS["second opponent"]
+                tasks.append(
+                    GameTask("second opponent", *sides, size.n, seed, 0, name, size.adjudicate)
+                )
+    return tasks
+
+
+def calibrated(
+    n: int, adjudicate: int | None, color: str = "black"
+) -> Generator[Sequence[Task], list[Row], int]:
+    """Find simulations of the opponent with which `chev` scores neither little nor nearly all.
+
+    The middle of the ladder is tried first, then the middle of the half that is left. If none is in
+    the range, the one nearest to its middle is taken.
+    """
+    low, high = 0, len(LADDER) - 1
+    found: dict[int, float] = {}
+    while low <= high:
+        middle = (low + high) // 2
+        sides = (_chev(TRIAL_ALPHA), OPPONENT.format(LADDER[middle]))
+        if color == "white":
+            sides = sides[::-1]
+        seed = _SEEDS["calibrate"]
+        rows = yield [
+            GameTask("calibrate", *sides, n, seed, index, adjudicate=adjudicate)
+            for index in range(TRIALS)
+        ]
+        won, count = score(rows)
+        share = found[LADDER[middle]] = won / count
+        if LEAST <= share <= MOST:
+            return LADDER[middle]
+        if share > MOST:
+            low = middle + 1
+        else:
+            high = middle - 1
+    return min(found, key=lambda simulations: abs(found[simulations] - (LEAST + MOST) / 2))

@@ -221,7 +221,7 @@ def check_player(
 def data_list() -> None:
     """Show the data sets and what can be made."""
     from hexlab.data import certificates, openings, swaps
-    from hexlab.data.generate import RECIPES
+    from hexlab.data.generate import EXPERIMENTS, RECIPES
     from hexlab.data.manifest import read_manifest
 
     entries = read_manifest()
@@ -230,7 +230,7 @@ def data_list() -> None:
         print(f"    {entry.license}, made {entry.date} by: {entry.command}")
     known = {certificates.FOLDER: certificates.ABOUT, openings.NAME: openings.ABOUT}
     known |= {swaps.NAME: swaps.ABOUT}
-    known |= {name: recipe.about for name, recipe in RECIPES.items()}
+    known |= {name: made.about for name, made in {**RECIPES, **EXPERIMENTS}.items()}
     for name in [name for name in known if name not in entries]:
         print(f"{name}: {known[name]} (not made; hexlab data make {name})")
 

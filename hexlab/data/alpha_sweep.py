@@ -14,7 +14,16 @@ from functools import partial
 from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task
 from hexlab.play.openings import opening_name, read_openings
 
-__all__ = ["SIZES", "SweepSize", "alpha_of", "alpha_sweep", "calibrated", "chosen_alphas", "score"]
+__all__ = [
+    "SIMULATIONS",
+    "SIZES",
+    "SweepSize",
+    "alpha_of",
+    "alpha_sweep",
+    "calibrated",
+    "chosen_alphas",
+    "score",
+]
 
 NAME = "alpha-sweep"
 ABOUT = "Games of CH_Ev with different alphas against mohex and wolve on 11×11"
@@ -24,6 +33,8 @@ COLORS = ("black", "white")
 # usual playouts and connections mohex wins everything, however few simulations it is given.
 OPPONENT = "mohex:sims={},playout=uniform,lanes=1,knowledge=0"
 LADDER = (5, 10, 20, 40, 80, 160, 320, 640, 1_280)
+# What calibration found, for experiments that build on this one.
+SIMULATIONS = {7: 80, 11: 80}
 TRIAL_ALPHA, TRIALS, LEAST, MOST = 0.1, 60, 0.4, 0.8
 _SEEDS = {"calibrate": 31, "screen": 32, "fresh": 33, "sensitivity": 34, "second opponent": 35}
 OPTIONS = ("links=adjacent", "local=fraction", "kind=fraction", "own=keep", "links=virtual")
@@ -46,8 +57,8 @@ class SweepSize:
         list.
     adjudicate : int or None
         As in `hexlab.data.experiment.GameTask`.
-    simulations : int, optional
-        Of the opponent; by default as many as calibration finds.
+    calibrate : bool
+        Whether to look for the opponent's simulations; by default they are those of `SIMULATIONS`.
     """
 
     n: int
@@ -57,14 +68,14 @@ class SweepSize:
     sensitivity: int = 0
     second: int = 0
     adjudicate: int | None = None
-    simulations: int | None = None
+    calibrate: bool = False
 
 
 _GRID = (0.0, 0.025, 0.05, 0.075, 0.125, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0)
 SIZES = {
-    "quick": SweepSize(7, (0.0, 0.075, 0.3, 1.0), 4, 6, simulations=40),
-    "long": SweepSize(11, _GRID, 24, 100, 24, 61, adjudicate=20),
-    "thesis": SweepSize(11, _GRID, 100, 100, 100, 61, adjudicate=20),
+    "quick": SweepSize(7, (0.0, 0.075, 0.3, 1.0), 4, 6),
+    "long": SweepSize(11, _GRID, 24, 100, 24, 61, adjudicate=20, calibrate=True),
+    "thesis": SweepSize(11, _GRID, 100, 100, 100, 61, adjudicate=20, calibrate=True),
 }
 
 
@@ -109,8 +120,9 @@ def chosen_alphas(screen: Sequence[Row]) -> dict[str, float]:
 
 
 def _plan(size: SweepSize) -> Plan:
-    simulations = size.simulations
-    if simulations is None:
+    simulations = SIMULATIONS[size.n]
+    if size.calibrate:
+        yield from calibrated(7, None)
         simulations = yield from calibrated(size.n, size.adjudicate)
     opponent = OPPONENT.format(simulations)
 

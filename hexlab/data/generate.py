@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hexlab.board.board import Board
+from hexlab.data.alpha_sweep import alpha_sweep
 from hexlab.data.certificates import ABOUT, write_certificates
 from hexlab.data.certificates import FOLDER as CERTIFICATES
+from hexlab.data.experiment import Experiment
 from hexlab.data.games import (
     SCHEMA_VERSION,
     content_hash,
@@ -35,6 +37,7 @@ from hexlab.data.manifest import (
 )
 from hexlab.data.openings import NAME as OPENINGS
 from hexlab.data.openings import make_openings
+from hexlab.data.phase_labels import phase_labels
 from hexlab.data.selfplay import SelfPlay, play_selfplay
 from hexlab.data.swaps import NAME as SWAPS
 from hexlab.data.swaps import make_swaps
@@ -43,7 +46,7 @@ from hexlab.run.journal import Journal
 from hexlab.run.places import datasets_folder
 from hexlab.run.progress import progress
 
-__all__ = ["RECIPES", "Made", "Recipe", "greedy_cell", "make", "play_game"]
+__all__ = ["EXPERIMENTS", "RECIPES", "Made", "Recipe", "greedy_cell", "make", "play_game"]
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,10 @@ RECIPES: dict[str, Recipe | SelfPlay] = {
         seed=2013,
     ),
 }
+
+
+# By name, at the scale whose rows are among the data sets.
+EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in (alpha_sweep(), phase_labels())}
 
 
 class Made(NamedTuple):
@@ -152,7 +159,7 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     Parameters
     ----------
     name : str
-        A key of `RECIPES`, "certificates", "openings-7x7" or "swap".
+        A key of `RECIPES` or `EXPERIMENTS`, "certificates", "openings-7x7" or "swap".
     processes : int
         As for `hexlab.run.cluster.map_tasks`.
     folder : Path, optional
@@ -177,8 +184,12 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
         old = read_manifest(place).get(name)
         entry = make_swaps(place, replace_old=replace)
         return Made(place / entry.file, entry, known=entry == old)
+    if name in EXPERIMENTS:
+        old = read_manifest(place).get(name)
+        entry = EXPERIMENTS[name].make(processes, place)
+        return Made(place / entry.file, entry, known=entry == old)
     if name not in RECIPES:
-        known = ", ".join((*RECIPES, CERTIFICATES, OPENINGS, SWAPS))
+        known = ", ".join((*RECIPES, *EXPERIMENTS, CERTIFICATES, OPENINGS, SWAPS))
         raise ValueError(f"no recipe makes {name!r}: there are {known}")
     work = place.parent / "build" / "data"
     rows = _rows(RECIPES[name], work / f"{name}.jsonl", processes)

@@ -42,6 +42,7 @@ GROUP = "hexlab.players"
 # hexlab's own players and the modules that register them when they are imported.
 _HOMES: dict[str, str] = {
     "chev": "hexlab.play.chev",
+    "ezo": "hexlab.play.ezo",
     "htp": "hexlab.play.htp_client",
     "level": "hexlab.play.levels",
     "mohex": "hexlab.play.mohex",

@@ -204,4 +204,5 @@ def calibrated(
             low = middle + 1
         else:
             high = middle - 1
-    return min(found, key=lambda simulations: abs(found[simulations] - (LEAST + MOST) / 2))
+    # Of equally bad ones the last, at that end of the ladder.
+    return min(reversed(found), key=lambda sims: abs(found[sims] - (LEAST + MOST) / 2))

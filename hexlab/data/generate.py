@@ -20,6 +20,7 @@ from hexlab.data.alpha_sweep import alpha_sweep
 from hexlab.data.certificates import ABOUT, write_certificates
 from hexlab.data.certificates import FOLDER as CERTIFICATES
 from hexlab.data.experiment import Experiment
+from hexlab.data.ezo_tournament import ezo_tournament
 from hexlab.data.games import (
     SCHEMA_VERSION,
     content_hash,
@@ -41,6 +42,7 @@ from hexlab.data.phase_labels import phase_labels
 from hexlab.data.selfplay import SelfPlay, play_selfplay
 from hexlab.data.swaps import NAME as SWAPS
 from hexlab.data.swaps import make_swaps
+from hexlab.data.value_duel import value_duel
 from hexlab.run.cluster import map_tasks
 from hexlab.run.journal import Journal
 from hexlab.run.places import datasets_folder
@@ -101,7 +103,9 @@ RECIPES: dict[str, Recipe | SelfPlay] = {
 
 
 # By name, at the scale whose rows are among the data sets.
-EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in (alpha_sweep(), phase_labels())}
+EXPERIMENTS: dict[str, Experiment] = {
+    one.name: one for one in (alpha_sweep(), phase_labels(), ezo_tournament(), value_duel())
+}
 
 
 class Made(NamedTuple):

@@ -17,7 +17,7 @@ from hexlab.network.network import Links, board_network
 from hexlab.play.parameters import load_object
 from hexlab.play.player import Choice, Limit, Stateless, register_player
 from hexlab.play.simple import on_cells
-from hexlab.play.worth import Estimate, board_rules, one_by_one
+from hexlab.play.worth import Estimate, board_rules, by_resistance, one_by_one
 from hexlab.search.alphabeta import AlphaBeta
 
 __all__ = ["ChevPlayer"]
@@ -42,8 +42,8 @@ class ChevPlayer(Stateless):
     own : {"contract", "keep"}
         What becomes of own stones, see `hexlab.network.board_network`.
     value : str, optional
-        ``FILE.py:FUNCTION``: a value function of your own instead of E_v, Board to a number from
-        −1 to 1 for the player to move.
+        Instead of E_v: "resistance" for the resistance ratio E, or ``FILE.py:FUNCTION`` for a
+        function of your own, Board to a number from −1 to 1 for the player to move.
     depth : int
         Moves to look ahead.
     width : int, optional
@@ -82,7 +82,13 @@ class ChevPlayer(Stateless):
         self.own: Literal["contract", "keep"] = own
         self.depth = depth
         self.width = width
-        self._value = None if value is None else one_by_one(load_object(value)[0], value)
+        self._value: Estimate | None = None
+        if value == "resistance":
+            if links == "virtual":
+                raise ValueError("the value 'resistance' takes links=bridge or adjacent")
+            self._value = by_resistance(links)
+        elif value is not None:
+            self._value = one_by_one(load_object(value)[0], value)
 
     def pick(self, board: Board, limit: Limit, rng: np.random.Generator) -> Choice:
         """The lowest of the best cells."""

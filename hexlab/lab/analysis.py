@@ -44,6 +44,10 @@ class Report:
         (m,), E and E_v as the thesis has them: E = R_b/R_w, low is good for Black; high E_v is.
     scaled_resistance, scaled_value : np.ndarray
         (m,), (1−E)/(1+E) and (E_v−1)/(E_v+1): from -1 (White) to 1 (Black).
+    terms : np.ndarray
+        (m, 2), what E_v is mixed from: of the whole networks and of the shortest paths.
+    margin : np.ndarray
+        (m,), the phase classifier of the player to move: above 0 it says that alpha should be high.
     swings : tuple of int
         The positions after the moves that changed a curve most, in order.
     review : Review or None
@@ -58,6 +62,8 @@ class Report:
     value: np.ndarray
     scaled_resistance: np.ndarray
     scaled_value: np.ndarray
+    terms: np.ndarray
+    margin: np.ndarray
     swings: tuple[int, ...]
     review: Review | None = None
 
@@ -84,7 +90,7 @@ class Report:
         return game_curves(curves, swings=self.swings, move_names=self.moves[1:])
 
     def rows(self) -> list[dict[str, Any]]:
-        """One dict a position: position, move, to_move, E, E_v and both scaled.
+        """One dict a position: position, move, to_move, E, E_v, both scaled, terms and margin.
 
         With a review also win_rate (Black's), best (the player's move there) and loss (of the move
         that led there).
@@ -98,6 +104,9 @@ class Report:
                 "E_v": float(self.value[position]),
                 "E_scaled": float(self.scaled_resistance[position]),
                 "E_v_scaled": float(self.scaled_value[position]),
+                "E_v_whole": float(self.terms[position, 0]),
+                "E_v_paths": float(self.terms[position, 1]),
+                "phase_margin": float(self.margin[position]),
             }
             for position, board in enumerate(self.boards)
         ]
@@ -206,7 +215,8 @@ def analyze(
 
     Notes
     -----
-    Source: Takada 2019, equations (3.3) and (3.4). About 1 ms a position on 11×11.
+    Source: Takada 2019, equations (3.3) and (3.4), and 3.5 for the phase. About 1 ms a position on
+    11×11.
 
     Examples
     --------
@@ -221,6 +231,8 @@ def analyze(
         scaled_resistance,
         scaled_value,
     )
+    from hexlab.model.phase import load_phase
+    from hexlab.model.terms import network_terms
 
     if swings < 0:
         raise ValueError(f"swings must be 0 or more, not {swings}")
@@ -244,6 +256,8 @@ def analyze(
         value=value,
         scaled_resistance=curves[0],
         scaled_value=curves[1],
+        terms=np.array([network_terms(board) for board in boards]),
+        margin=np.array([load_phase(b.n, b.to_move).of_board(b) for b in boards]),
         swings=tuple(sorted({p for curve in curves for p in _largest(curve, swings)})),
         review=judged,
     )

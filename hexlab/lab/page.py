@@ -27,7 +27,9 @@ _EXPLAIN = (
     "E is the ratio of Black's to White's resistance (low is good for Black); E<sub>v</sub> "
     "compares the betweenness of both networks (high is good for Black). The curves show "
     "(1−E)/(1+E) and (E<sub>v</sub>−1)/(E<sub>v</sub>+1): up is good for Black, down for White. "
-    "Dashed lines mark the moves that changed a curve most."
+    "Dashed lines mark the moves that changed a curve most. E<sub>v</sub> mixes two terms, that of "
+    "the whole networks and that of the shortest paths; where the phase classifier of the player to "
+    "move is above 0 it would give the paths more weight."
 )
 
 
@@ -133,6 +135,7 @@ def _heading(report: Report, position: int) -> str:
 def _table(report: Report, positions: range | tuple[int, ...]) -> str:
     head = "<th>position</th><th>move</th><th>E</th><th>E<sub>v</sub></th>"
     head += "<th>(1−E)/(1+E)</th><th>(E<sub>v</sub>−1)/(E<sub>v</sub>+1)</th>"
+    head += "<th>whole</th><th>paths</th><th>phase</th>"
     rows = []
     for position in positions:
         numbers = [
@@ -140,6 +143,8 @@ def _table(report: Report, positions: range | tuple[int, ...]) -> str:
             f"{report.value[position]:.3f}",
             _change(report.scaled_resistance, position),
             _change(report.scaled_value, position),
+            *(f"{term:.2f}" for term in report.terms[position]),
+            f"{report.margin[position]:+.2f}",
         ]
         cells = [str(position), html.escape(report.moves[position]), *numbers]
         rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")

@@ -204,15 +204,12 @@ def table_3_1(frame: pd.DataFrame, model: PhaseModel) -> dict[str, tuple[int, in
 
 
 def phase_model(frame: pd.DataFrame, svm: PhaseSVC | None = None) -> PhaseModel:
-    """The model of a trained classifier, or one that never says high if there are no positives."""
+    """The model of a trained classifier, or without one a model that never says high."""
     from hexlab.network.features import POSITION_FEATURES
 
-    positives = int(frame["positive"].sum())
     count = len(POSITION_FEATURES)
-    head = int(frame["n"].iloc[0]), len(frame), positives
+    head = int(frame["n"].iloc[0]), len(frame), int(frame["positive"].sum())
     if svm is None:
-        if positives:
-            raise ValueError(f"{positives} positives: train a classifier first")
         none = np.zeros((0, count))
         return PhaseModel(*head, np.zeros(count), np.ones(count), none, np.zeros(0), -1.0, 0.0)
     return PhaseModel(*head, **svm.arrays())

@@ -106,7 +106,8 @@ class PhaseSVC(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> np.ndarray:
         """The label."""
-        labels: np.ndarray = self.classes_[(self.decision_function(X) > 0).astype(int)]
+        high = self.decision_function(X) > 0
+        labels: np.ndarray = self.classes_[high.astype(int)]
         return labels
 
     def arrays(self) -> dict[str, Any]:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from hexlab.model.evaluation import resistance_ratios as resistance_ratios
     from hexlab.model.evaluation import scaled_resistance as scaled_resistance
     from hexlab.model.evaluation import scaled_value as scaled_value
+    from hexlab.model.phase import load_phase as load_phase
+    from hexlab.model.terms import network_terms as network_terms
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -24,5 +26,6 @@ __getattr__, __dir__ = lazy_names(
             "scaled_value",
         ),
         "hexlab.model.evaluation",
-    ),
+    )
+    | {"load_phase": "hexlab.model.phase", "network_terms": "hexlab.model.terms"},
 )

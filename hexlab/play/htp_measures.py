@@ -9,6 +9,8 @@ import numpy as np
 
 from hexlab.board.notation import BLACK, cell_name, parse_color
 from hexlab.model.evaluation import resistance_ratio, scaled_resistance
+from hexlab.model.phase import load_phase
+from hexlab.model.terms import network_terms
 from hexlab.network.network import board_network
 from hexlab.play.htp import Command, Family, command, one_color
 
@@ -42,6 +44,20 @@ class MeasureCommands(Family):
         """The two-distance between a color's sides: low is good."""
         network = board_network(self.board, one_color(words))
         return f"{network.two_distance()[0, network.target]:g}"
+
+    @command("hexlab-terms", "string/Terms of E_v/hexlab-terms")
+    def terms(self, words: Sequence[str]) -> str:
+        """What E_v is mixed from: the term of the whole networks, that of the shortest paths."""
+        if words:
+            raise ValueError("takes nothing")
+        whole, paths = network_terms(self.board)
+        return f"{whole:.6g} {paths:.6g}"
+
+    @command("hexlab-phase", "string/Phase/hexlab-phase %c")
+    def phase(self, words: Sequence[str]) -> str:
+        """Whether a color's alpha should be high or low from here on, and how clearly."""
+        margin = load_phase(self.board.n, one_color(words)).of_board(self.board)
+        return f"{'high' if margin > 0 else 'low'} {margin:.6f}"
 
     @command("hexlab-values")
     def values(self, words: Sequence[str]) -> str:

@@ -1,0 +1,81 @@
+"""Makes ``tables/phase.json``, the classifiers that `ezo` asks, and the table of their positions.
+
+``python -m hexlab.learn.phase_table`` reads the data set "phase-labels".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexlab.data.experiment import Row
+from hexlab.data.manifest import new_entry, write_entry
+from hexlab.data.phase_labels import phase_labels
+from hexlab.learn.phase import label_frame, phase_model
+from hexlab.learn.phase_svm import tuned
+from hexlab.model.phase import TABLE, PhaseModel, write_phases
+from hexlab.run.files import write_atomic
+from hexlab.run.places import datasets_folder
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["POSITIONS", "train"]
+
+POSITIONS = "phase-positions"
+COMMAND = "python -m hexlab.learn.phase_table"
+SEED = 2019
+
+
+def train(rows: Sequence[Row]) -> tuple[pd.DataFrame, dict[tuple[int, str], PhaseModel]]:
+    """The labelled positions, and a classifier for each board size and color among them.
+
+    Parameters
+    ----------
+    rows : sequence of dict
+        Of the experiment "phase-labels".
+
+    Notes
+    -----
+    Where positives come from fewer than two groups of games nothing can be told about the
+    parameters; the classifier there never says high.
+    """
+    frame = label_frame(row for row in rows if row["stage"] == "labels")
+    models = {}
+    for n, color in sorted(set(zip(frame["n"], frame["color"], strict=True))):
+        part = frame[(frame["n"] == n) & (frame["color"] == color)].reset_index(drop=True)
+        try:
+            models[int(n), str(color)] = phase_model(part, tuned(part, SEED))
+        except ValueError:
+            models[int(n), str(color)] = phase_model(part)
+    return frame, models
+
+
+def _main() -> None:
+    """Train on the data set and write both tables with their manifest entries."""
+    frame, models = train(phase_labels().read())
+    for (n, color), model in sorted(models.items()):
+        print(f"{n}×{n} {color}: {model.positives} of {model.positions} positions positive, "
+              f"{len(model.weights)} support vectors")  # fmt: skip
+    folder = datasets_folder()
+    sink = io.BytesIO()
+    frame.to_parquet(sink, index=False)
+    path = write_atomic(folder / f"{POSITIONS}.parquet", sink.getvalue())
+    about = "The positions of phase-labels with R and the 12 characteristics that the phase reads"
+    content = hashlib.sha256(frame.to_csv(index=False).encode()).hexdigest()
+    write_entry(replace(new_entry(POSITIONS, path, len(frame), content, about), command=COMMAND))
+    write_phases(models)
+    content = hashlib.sha256(TABLE.read_bytes()).hexdigest()
+    about = "Phase classifiers by board size and color, trained on phase-labels"
+    entry = new_entry("phase", TABLE, len(models), content, about)
+    name = Path(os.path.relpath(TABLE, folder)).as_posix()
+    write_entry(replace(entry, file=name, command=COMMAND))
+
+
+if __name__ == "__main__":
+    _main()

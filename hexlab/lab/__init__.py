@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from hexlab.lab.setup import setup as setup
     from hexlab.lab.statistics import Estimate as Estimate
     from hexlab.lab.statistics import bootstrap_shares as bootstrap_shares
+    from hexlab.lab.statistics import holm_differences as holm_differences
     from hexlab.lab.statistics import mean_difference as mean_difference
     from hexlab.lab.statistics import proportion as proportion
+    from hexlab.lab.statistics import share_difference as share_difference
     from hexlab.lab.statistics import winner_hits as winner_hits
     from hexlab.lab.table import ClaimTable as ClaimTable
 
@@ -30,11 +32,13 @@ __getattr__, __dir__ = lazy_names(
         "Scale": "hexlab.lab.scale",
         "analyze": "hexlab.lab.analysis",
         "bootstrap_shares": "hexlab.lab.statistics",
+        "holm_differences": "hexlab.lab.statistics",
         "keep": "hexlab.lab.keep",
         "mean_difference": "hexlab.lab.statistics",
         "proportion": "hexlab.lab.statistics",
         "random_position": "hexlab.lab.positions",
         "setup": "hexlab.lab.setup",
+        "share_difference": "hexlab.lab.statistics",
         "winnable_position": "hexlab.lab.positions",
         "winner_hits": "hexlab.lab.statistics",
     },

@@ -28,8 +28,8 @@ _EXPLAIN = (
     "compares the betweenness of both networks (high is good for Black). The curves show "
     "(1−E)/(1+E) and (E<sub>v</sub>−1)/(E<sub>v</sub>+1): up is good for Black, down for White. "
     "Dashed lines mark the moves that changed a curve most. E<sub>v</sub> mixes two terms, that of "
-    "the whole networks and that of the shortest paths; where the phase classifier of the player to "
-    "move is above 0 it would give the paths more weight."
+    "the whole networks and that of the shortest paths; where the phase classifier of the player "
+    "to move is above 0 it would give the paths more weight."
 )
 
 

@@ -12,9 +12,11 @@ from hexlab.run.estimate import Estimate, proportion
 __all__ = [
     "Estimate",
     "bootstrap_shares",
+    "holm_differences",
     "mean_difference",
     "needed",
     "proportion",
+    "share_difference",
     "winner_hits",
 ]
 
@@ -96,6 +98,76 @@ def mean_difference(
         raise ValueError(f"{len(new)} values and {len(old)} make no pairs")
     difference = (np.asarray(new, float) - np.asarray(old, float)).reshape(-1, 1)
     return bootstrap_shares(difference, np.ones_like(difference))[0]
+
+
+def share_difference(
+    new: tuple[int, int], old: tuple[int, int], confidence: float = 0.95
+) -> Estimate:
+    """How much larger one share is than another, from other games, with its interval.
+
+    Parameters
+    ----------
+    new, old : (int, int)
+        How many of how many.
+    confidence : float
+        Of the interval.
+
+    Returns
+    -------
+    Estimate
+        `n` is that of the smaller sample.
+
+    Notes
+    -----
+    Newcombe 1998, method 10: Wilson's intervals of both shares, combined.
+
+    >>> print(share_difference((56, 70), (48, 80)))
+    0.2 [0.0524, 0.334]
+    """
+    one, other = proportion(*new, confidence), proportion(*old, confidence)
+    value = one.value - other.value
+    below = math.hypot(one.value - one.low, other.high - other.value)
+    above = math.hypot(one.high - one.value, other.value - other.low)
+    return Estimate(value, value - below, value + above, min(new[1], old[1]), confidence)
+
+
+def holm_differences(
+    pairs: Sequence[tuple[tuple[int, int], tuple[int, int]]], confidence: float = 0.95
+) -> list[Estimate]:
+    """Several `share_difference` with intervals that may be read together, by Holm's steps.
+
+    The clearest one has the interval of a Bonferroni correction over all, the next over the others
+    if the first does not reach 0, and so on: intervals that leave out 0 are all right with the
+    confidence.
+
+    Parameters
+    ----------
+    pairs : sequence of (new, old)
+        As for `share_difference`.
+    confidence : float
+        That all are right.
+
+    Notes
+    -----
+    Source: Holm 1979; the clearest is that of the least p of Fisher's exact test.
+
+    >>> found = holm_differences([((9, 10), (1, 10)), ((5, 9), (4, 9))])
+    >>> [round(one.confidence, 3) for one in found]
+    [0.975, 0.95]
+    """
+    from scipy.stats import fisher_exact
+
+    def p_value(i: int) -> float:
+        (won, of), (lost, out) = pairs[i]
+        return float(fisher_exact([[won, of - won], [lost, out - lost]])[1])
+
+    found: dict[int, Estimate] = {}
+    left = len(pairs)
+    for i in sorted(range(len(pairs)), key=p_value):
+        found[i] = share_difference(*pairs[i], confidence=1 - (1 - confidence) / left)
+        if not found[i].low <= 0 <= found[i].high:
+            left -= 1
+    return [found[i] for i in range(len(pairs))]
 
 
 def winner_hits(

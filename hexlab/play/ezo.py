@@ -71,7 +71,7 @@ class _Switching(Session):
         check_open(game)
         board = game.board
         model = load_phase(board.n, board.to_move)
-        turns = [node.board for node in game.line() if node.board.to_move == board.to_move]
+        turns = [one.board for one in game.node.path() if one.board.to_move == board.to_move]
         margins = [self._margin(model, one) for one in turns]
         high = any(margin > 0 for margin in margins)
         player = self._player.sharp if high else self._player.calm

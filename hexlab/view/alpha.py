@@ -45,7 +45,7 @@ def move_values(board: Board, alpha: float, links: Links = "bridge") -> np.ndarr
     Examples
     --------
     >>> move_values(Board(2, black="a1", to_move="white"), 0.0).round(2).tolist()
-    [[nan, -1.0], [0.0, -1.0]]
+    [[nan, -0.0], [1.0, -0.0]]
     """
     return _mixed(board, alpha, _child_terms(board, links))
 
@@ -61,15 +61,19 @@ def _child_terms(board: Board, links: Links) -> np.ndarray:
     return np.stack([network_values(boards, a, links=links, threads=1) for a in (0.0, 1.0)])
 
 
+def _mix(alpha: float, whole: Any, paths: Any) -> np.ndarray:
+    """E_v; both terms are infinite together, and 0 · inf is no number."""
+    joined = np.isinf(whole)
+    finite = np.where(joined, 0.0, whole), np.where(joined, 0.0, paths)
+    return np.where(joined, np.inf, (1 - alpha) * finite[0] + alpha * finite[1])
+
+
 def _mixed(board: Board, alpha: float, terms: np.ndarray) -> np.ndarray:
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha must be from 0 to 1, not {alpha!r}")
     values = np.full(board.n**2, np.nan)
     if terms.size:
-        # Both terms are infinite together, and 0 · inf is no number.
-        whole, paths = terms
-        mixed = np.where(np.isinf(whole), np.inf, (1 - alpha) * whole + alpha * paths)
-        values[list(board.empty)] = board.to_move * scaled_value(mixed)
+        values[list(board.empty)] = board.to_move * scaled_value(_mix(alpha, *terms))
     return values.reshape(board.n, board.n)
 
 
@@ -113,15 +117,15 @@ class AlphaBoard(BoardWidget):
             raise ValueError(f"alpha must be from 0 to 1, not {alpha!r}")
         self._seen = links_seen
         self._known: tuple[Board, np.ndarray, tuple[float, float], float] | None = None
-        super().__init__(start, alpha=alpha, **options)
+        self.alpha = alpha
+        super().__init__(start, **options)
 
     @property
     def told(self) -> str:
         """The sentence below the board."""
         board = self.board
         whole, paths = self._looked(board)[2]
-        value = whole if np.isinf(whole) else (1 - self.alpha) * whole + self.alpha * paths
-        said = [f"E_v = {value:.2f}: whole {whole:.2f}, paths {paths:.2f}"]
+        said = [f"E_v = {_mix(self.alpha, whole, paths):.2f}: whole {whole:.2f}, paths {paths:.2f}"]
         best = self._best(3)
         if best:
             who = "Black" if board.to_move == BLACK else "White"

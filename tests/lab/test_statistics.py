@@ -6,9 +6,11 @@ import pytest
 from hexlab.lab.statistics import (
     Estimate,
     bootstrap_shares,
+    holm_differences,
     mean_difference,
     needed,
     proportion,
+    share_difference,
     winner_hits,
 )
 
@@ -151,3 +153,49 @@ def test_mean_difference_goes_by_pairs():
     assert mean_difference(old + 1, old) == Estimate(1.0, 1.0, 1.0, 20, 0.95)
     with pytest.raises(ValueError, match="no pairs"):
         mean_difference([1], [1, 2])
+
+
+# -- shares of two samples ---------------------------------------------------------------------
+
+
+def test_differences_of_shares_are_those_of_newcombe():
+    """Table II of Newcombe 1998, method 10."""
+    for new, old, low, high in [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((5, 56), (0, 29), -0.0381, 0.1926),
+        ((0, 10), (0, 10), -0.2775, 0.2775),
+        ((10, 10), (0, 10), 0.6075, 1.0000),
+    ]:
+        found = share_difference(new, old)
+        assert (found.low, found.high) == pytest.approx((low, high), abs=6e-5)
+
+
+def test_intervals_of_differences_hold_the_truth():
+    rng = np.random.default_rng(3)
+    held = 0
+    for _ in range(1000):
+        p, q = rng.random(2)
+        found = share_difference((rng.binomial(60, p), 60), (rng.binomial(24, q), 24))
+        held += found.low <= p - q <= found.high
+    assert 930 <= held <= 985
+
+
+def test_holm_goes_on_only_from_what_is_clear():
+    clear, doubt = ((90, 100), (50, 100)), ((55, 100), (50, 100))
+    both = holm_differences([doubt, clear])
+    assert [round(one.confidence, 4) for one in both] == [0.95, 0.975]
+    assert both[1] == share_difference(*clear, confidence=0.975)
+    neither = holm_differences([doubt, doubt])
+    assert [round(one.confidence, 4) for one in neither] == [0.975, 0.975]
+    assert holm_differences([]) == []
+
+
+def test_without_a_difference_holm_errs_rarely():
+    rng = np.random.default_rng(4)
+    wrong = 0
+    for _ in range(400):
+        wins = rng.binomial(100, 0.6, 3).tolist()
+        pairs = [((wins[0], 100), (wins[1], 100)), ((wins[0], 100), (wins[2], 100))]
+        wrong += any(not one.low <= 0 <= one.high for one in holm_differences(pairs))
+    assert wrong <= 32

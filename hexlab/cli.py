@@ -229,7 +229,7 @@ def data_list() -> None:
         print(f"{entry.name}: {entry.about} ({entry.rows} rows, {entry.bytes:,} bytes)")
         print(f"    {entry.license}, made {entry.date} by: {entry.command}")
     known = {certificates.FOLDER: certificates.ABOUT, openings.NAME: openings.ABOUT}
-    known |= {swaps.NAME: swaps.ABOUT}
+    known |= {openings.NAME_8: openings.ABOUT_8, swaps.NAME: swaps.ABOUT}
     known |= {name: made.about for name, made in {**RECIPES, **EXPERIMENTS}.items()}
     for name in [name for name in known if name not in entries]:
         print(f"{name}: {known[name]} (not made; hexlab data make {name})")

@@ -36,8 +36,7 @@ from hexlab.data.manifest import (
     read_manifest,
     write_entry,
 )
-from hexlab.data.openings import NAME as OPENINGS
-from hexlab.data.openings import make_openings
+from hexlab.data.openings import NAME, NAME_8, make_openings
 from hexlab.data.phase_labels import phase_labels
 from hexlab.data.selfplay import SelfPlay, play_selfplay
 from hexlab.data.swaps import NAME as SWAPS
@@ -102,6 +101,8 @@ RECIPES: dict[str, Recipe | SelfPlay] = {
 }
 
 
+# Board sizes whose first moves are solved.
+OPENINGS = {NAME: 7, NAME_8: 8}
 # By name, at the scale whose rows are among the data sets.
 EXPERIMENTS: dict[str, Experiment] = {
     one.name: one for one in (alpha_sweep(), phase_labels(), ezo_tournament(), value_duel())
@@ -163,7 +164,8 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     Parameters
     ----------
     name : str
-        A key of `RECIPES` or `EXPERIMENTS`, "certificates", "openings-7x7" or "swap".
+        A key of `RECIPES` or `EXPERIMENTS`, "certificates", "openings-7x7", "openings-8x8" or
+        "swap".
     processes : int
         As for `hexlab.run.cluster.map_tasks`.
     folder : Path, optional
@@ -180,9 +182,9 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     place = folder or datasets_folder()
     if name == CERTIFICATES:
         return _make_certificates(place)
-    if name == OPENINGS:
+    if name in OPENINGS:
         old = read_manifest(place).get(name)
-        entry = make_openings(folder=place, replace=replace)
+        entry = make_openings(OPENINGS[name], place, replace)
         return Made(place / entry.file, entry, known=entry == old)
     if name == SWAPS:
         old = read_manifest(place).get(name)
@@ -193,7 +195,7 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
         entry = EXPERIMENTS[name].make(processes, place)
         return Made(place / entry.file, entry, known=entry == old)
     if name not in RECIPES:
-        known = ", ".join((*RECIPES, *EXPERIMENTS, CERTIFICATES, OPENINGS, SWAPS))
+        known = ", ".join((*RECIPES, *EXPERIMENTS, CERTIFICATES, *OPENINGS, SWAPS))
         raise ValueError(f"no recipe makes {name!r}: there are {known}")
     work = place.parent / "build" / "data"
     rows = _rows(RECIPES[name], work / f"{name}.jsonl", processes)

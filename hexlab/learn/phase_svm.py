@@ -226,6 +226,7 @@ def out_of_fold(frame: pd.DataFrame, seed: int = 0) -> OutOfFold:
 def group_bootstrap(
     found: OutOfFold,
     score: Callable[[np.ndarray, np.ndarray], float],
+    rival: np.ndarray | None = None,
     draws: int = 500,
     seed: int = 0,
 ) -> Estimate:
@@ -237,18 +238,25 @@ def group_bootstrap(
         Of `out_of_fold`.
     score : callable
         Of the truth and the margins.
+    rival : (B,) float, optional
+        Other margins: the value is then how much better the score of the first ones is.
     draws, seed : int
         Draws without a positive or without a negative are left out.
     """
+
+    def value_of(at: np.ndarray) -> float:
+        own = score(found.truth[at], found.margin[at])
+        return own if rival is None else own - score(found.truth[at], rival[at])
+
     rng = np.random.default_rng(seed)
     members = [np.flatnonzero(found.groups == group) for group in np.unique(found.groups)]
     values = []
     for _ in range(draws):
         chosen = np.concatenate([members[i] for i in rng.integers(len(members), size=len(members))])
         if len(set(found.truth[chosen])) == 2:
-            values.append(score(found.truth[chosen], found.margin[chosen]))
+            values.append(value_of(chosen))
     low, high = np.percentile(values, [2.5, 97.5]) if values else (math.nan, math.nan)
-    value = score(found.truth, found.margin)
+    value = value_of(np.arange(len(found.truth)))
     return Estimate(float(value), float(low), float(high), len(members))
 
 

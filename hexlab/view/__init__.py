@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from hexlab.run.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from hexlab.view.alpha import AlphaBoard as AlphaBoard
     from hexlab.view.bot import BotWidget as BotWidget
     from hexlab.view.explorers import explore_connections as explore_connections
     from hexlab.view.explorers import explore_proof as explore_proof
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from hexlab.view.plots import histograms as histograms
     from hexlab.view.plots import line_plot as line_plot
     from hexlab.view.plots import share_by_tenth as share_by_tenth
+    from hexlab.view.scores import decision_map as decision_map
+    from hexlab.view.scores import scatter_plot as scatter_plot
+    from hexlab.view.scores import score_curves as score_curves
     from hexlab.view.style import THEMES as THEMES
     from hexlab.view.style import Theme as Theme
     from hexlab.view.svg import Picture as Picture
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "AlphaBoard": "hexlab.view.alpha",
         "BoardWidget": "hexlab.view.widget",
         "BotWidget": "hexlab.view.bot",
         "Picture": "hexlab.view.svg",
@@ -35,6 +40,7 @@ __getattr__, __dir__ = lazy_names(
         "Theme": "hexlab.view.style",
         "board_grid": "hexlab.view.svg",
         "board_svg": "hexlab.view.svg",
+        "decision_map": "hexlab.view.scores",
         "derivation": "hexlab.view.multiples",
         "explore_connections": "hexlab.view.explorers",
         "explore_proof": "hexlab.view.explorers",
@@ -45,6 +51,8 @@ __getattr__, __dir__ = lazy_names(
         "line_plot": "hexlab.view.plots",
         "picture": "hexlab.view.svg",
         "play_bot": "hexlab.view.explorers",
+        "scatter_plot": "hexlab.view.scores",
+        "score_curves": "hexlab.view.scores",
         "share_by_tenth": "hexlab.view.plots",
         "threats": "hexlab.view.multiples",
     },

@@ -96,12 +96,12 @@ class AlphaBoard(BoardWidget):
 
     Examples
     --------
-    >>> widget = AlphaBoard(Board(5, black="c3"), alpha=0.0)
-    >>> print(widget.told)
-    E_v = 1.20: whole 1.20, paths 0.50; White plays b4, d2 or c2; phase low (-1.00)
+    >>> widget = AlphaBoard(Board(5).play("c3"), alpha=0.0)
+    >>> widget.told
+    'E_v = 1.17: whole 1.17, paths 0.14; White plays b3, d3 or c2; phase ...'
     >>> widget.alpha = 1.0
-    >>> widget.told.split(";")[0]
-    'E_v = 0.50: whole 1.20, paths 0.50'
+    >>> widget.told
+    'E_v = 0.14: whole 1.17, paths 0.14; White plays ...'
     """
 
     alpha = traitlets.Float(0.075, min=0.0, max=1.0)

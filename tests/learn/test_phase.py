@@ -171,6 +171,11 @@ def test_unseen_games_are_judged_by_the_others():
     assert share.low < share.value < share.high
     assert share.value == balanced_accuracy_score(found.truth, found.margin > 0)
     assert share.n == 30
+    gain = group_bootstrap(found, balanced_accuracy, rival=found.turn_margin, draws=100)
+    assert gain.value == share.value - balanced_accuracy(found.truth, found.turn_margin)
+    assert gain.low > 0
+    same = group_bootstrap(found, balanced_accuracy, rival=found.margin, draws=20)
+    assert same[:3] == (0.0, 0.0, 0.0)
 
 
 def test_labels_that_only_name_the_game_teach_nothing():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from pathlib import Path
@@ -116,16 +116,19 @@ class Experiment:
         Raises
         ------
         ValueError
-            If there is no such file, or it is damaged.
+            If there is no such file, it is damaged or another experiment's.
         """
         file = path or self.path()
         if not file.exists():
             raise ValueError(f"{file} does not exist; hexlab data make {self.name} makes it")
-        lines = file.read_text(encoding="utf-8").splitlines()
         try:
-            return [json.loads(line) for line in lines[1:]]
-        except ValueError as error:
-            raise ValueError(f"{file} can't be understood: {error}") from None
+            head, *rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+            name = head["parameters"]["experiment"]
+        except (ValueError, TypeError, KeyError) as error:
+            raise ValueError(f"{file} can't be understood: {error!r}") from None
+        if name != self.name:
+            raise ValueError(f"{file} holds rows of {name}, not of {self.name}")
+        return rows
 
     def task(self, row: Row) -> Task:
         """The task that a row came from."""
@@ -140,9 +143,11 @@ class Experiment:
         path = self.path(folder)
         try:
             self.run(path, processes)
-        finally:
-            entry = self._entry(path, folder)
-        return entry
+        except BaseException:
+            with suppress(ValueError, OSError):
+                self._entry(path, folder)
+            raise
+        return self._entry(path, folder)
 
     def _entry(self, path: Path, folder: Path | None) -> Entry:
         rows = self.read(path)

@@ -111,7 +111,7 @@ class LabelSize:
 
 
 SIZES = {
-    "quick": (LabelSize(7, 6, 3, spread=True),),
+    "quick": (LabelSize(7, 4, 3, spread=True),),
     "long": (LabelSize(7, 400), LabelSize(11, 30, spread=True, adjudicate=20)),
     "thesis": (LabelSize(11, 650, adjudicate=20),),
 }
@@ -156,8 +156,9 @@ def _positions(
 ) -> Generator[Sequence[Task], list[Row], list[AlphaTask]]:
     """Play games until there are enough positions; what is to be done with these."""
     found: dict[str, tuple[int, float]] = {}
-    for start in count(0, _BATCH):
-        rows = yield [_source(size, color, index) for index in range(start, start + _BATCH)]
+    batch = size.positions if size.spread else _BATCH
+    for start in count(0, batch):
+        rows = yield [_source(size, color, index) for index in range(start, start + batch)]
         for game, row in enumerate(rows, start):
             moves = row["moves"].split()
             turns = list(range(color == "white", len(moves), 2))

@@ -111,9 +111,22 @@ def test_a_missing_or_foreign_file_is_named(tmp_path):
     path.write_text('{"hexlab journal": 1, "parameters": {"schema": 1, "experiment": "else"}}\n')
     with pytest.raises(ValueError, match="holds results for experiment = 'else'"):
         doubling().run(path)
-    path.write_text("{}\n{")
-    with pytest.raises(ValueError, match="can't be understood"):
+    with pytest.raises(ValueError, match="holds rows of else, not of doubling"):
         doubling().read(path)
+    for text in ("", "{}", "[]\n", '{"parameters": {"experiment": "doubling"}}\n{'):
+        path.write_text(text)
+        with pytest.raises(ValueError, match="can't be understood"):
+            doubling().read(path)
+
+
+def test_a_foreign_file_does_not_come_into_the_manifest(tmp_path):
+    path = doubling().path(tmp_path)
+    foreign = '{"hexlab journal": 1, "parameters": {"schema": 1, "experiment": "else"}}\n'
+    path.write_text(foreign)
+    with pytest.raises(ValueError, match="holds results for experiment = 'else'"):
+        doubling().make(folder=tmp_path)
+    assert read_manifest(tmp_path) == {}
+    assert path.read_text() == foreign
 
 
 # -- games -------------------------------------------------------------------------------------

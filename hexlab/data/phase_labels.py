@@ -111,7 +111,7 @@ class LabelSize:
 
 
 SIZES = {
-    "quick": (LabelSize(7, 4, 3, spread=True),),
+    "quick": (LabelSize(7, 3, 2, spread=True),),
     "long": (LabelSize(7, 400), LabelSize(11, 30, spread=True, adjudicate=20)),
     "thesis": (LabelSize(11, 650, adjudicate=20),),
 }

@@ -32,7 +32,11 @@ def boards_stored(notebook):
     outputs = [out for cell in notebook.cells for out in cell.get("outputs", ())]
     data = [out.get("data", {}) for out in outputs]
     stills = sum("data:image/svg+xml" in str(some.get("text/html", "")) for some in data)
-    widgets = sum("application/vnd.jupyter.widget-view+json" in some for some in data)
+    widgets = sum(  # other widgets, a slider say, have no still beside them
+        "application/vnd.jupyter.widget-view+json" in some
+        and "play on the board" in str(some.get("text/plain"))
+        for some in data
+    )
     return stills, widgets
 
 

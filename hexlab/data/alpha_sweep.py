@@ -11,7 +11,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task
+from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task, seats
 from hexlab.play.openings import opening_name, read_openings
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "alpha_of",
     "alpha_sweep",
     "calibrated",
+    "chev_name",
     "chosen_alphas",
     "score",
 ]
@@ -127,7 +128,7 @@ def _plan(size: SweepSize) -> Plan:
     opponent = OPPONENT.format(simulations)
 
     def games(stage: str, color: str, name: str, count: int) -> list[GameTask]:
-        sides = (name, opponent) if color == "black" else (opponent, name)
+        sides = seats(color, name, opponent)
         seed = _SEEDS[stage]
         return [
             GameTask(stage, *sides, size.n, seed, index, adjudicate=size.adjudicate)
@@ -138,25 +139,26 @@ def _plan(size: SweepSize) -> Plan:
         task
         for alpha in size.alphas
         for color in COLORS
-        for task in games("screen", color, _chev(alpha), size.screen)
+        for task in games("screen", color, chev_name(alpha), size.screen)
     ]
     chosen = chosen_alphas(screen)
     yield [
         task
         for color in COLORS
         for alpha in (chosen[color], 0.0, 1.0)
-        for task in games("fresh", color, _chev(alpha), size.fresh)
+        for task in games("fresh", color, chev_name(alpha), size.fresh)
     ]
     yield [
         task
         for option in OPTIONS
         for color in COLORS
-        for task in games("sensitivity", color, _chev(chosen[color], option), size.sensitivity)
+        for task in games("sensitivity", color, chev_name(chosen[color], option), size.sensitivity)
     ]
     yield _against_second(size, chosen)
 
 
-def _chev(alpha: float, *options: str) -> str:
+def chev_name(alpha: float, *options: str) -> str:
+    """`chev` with an alpha and other options, as `hexlab.play.make_player` takes it."""
     return ",".join([f"chev:alpha={alpha:g}", *options])
 
 
@@ -168,7 +170,7 @@ def _against_second(size: SweepSize, chosen: dict[str, float]) -> list[GameTask]
         name = opening_name(opening, size.n).replace("-", " ")
         for color in COLORS:
             for alpha in (chosen[color], 0.0):
-                sides = (_chev(alpha), SECOND) if color == "black" else (SECOND, _chev(alpha))
+                sides = seats(color, chev_name(alpha), SECOND)
                 seed = _SEEDS["second opponent"]
                 tasks.append(
                     GameTask("second opponent", *sides, size.n, seed, 0, name, size.adjudicate)
@@ -176,10 +178,8 @@ def _against_second(size: SweepSize, chosen: dict[str, float]) -> list[GameTask]
     return tasks
 
 
-def calibrated(
-    n: int, adjudicate: int | None, color: str = "black"
-) -> Generator[Sequence[Task], list[Row], int]:
-    """Find simulations of the opponent with which `chev` scores neither little nor nearly all.
+def calibrated(n: int, adjudicate: int | None) -> Generator[Sequence[Task], list[Row], int]:
+    """Find simulations with which `chev` as first player scores neither little nor nearly all.
 
     The middle of the ladder is tried first, then the middle of the half that is left. If none is in
     the range, the one nearest to its middle is taken.
@@ -188,9 +188,7 @@ def calibrated(
     found: dict[int, float] = {}
     while low <= high:
         middle = (low + high) // 2
-        sides = (_chev(TRIAL_ALPHA), OPPONENT.format(LADDER[middle]))
-        if color == "white":
-            sides = sides[::-1]
+        sides = chev_name(TRIAL_ALPHA), OPPONENT.format(LADDER[middle])
         seed = _SEEDS["calibrate"]
         rows = yield [
             GameTask("calibrate", *sides, n, seed, index, adjudicate=adjudicate)

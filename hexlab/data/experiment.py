@@ -25,7 +25,7 @@ from hexlab.run.journal import Journal
 from hexlab.run.places import datasets_folder
 from hexlab.run.progress import progress
 
-__all__ = ["Experiment", "GameTask", "Plan", "Row", "Task", "moves_of", "play_task"]
+__all__ = ["Experiment", "GameTask", "Plan", "Row", "Task", "moves_of", "play_task", "seats"]
 
 Row = dict[str, Any]
 
@@ -255,6 +255,15 @@ class GameTask:
             seed=self.seed,
             game=self.index,
         )
+
+
+def seats(color: str, own: str, other: str) -> tuple[str, str]:
+    """Black and White, where the player `own` has a color.
+
+    >>> seats("white", "chev", "mohex")
+    ('mohex', 'chev')
+    """
+    return (own, other) if color == "black" else (other, own)
 
 
 def moves_of(text: str, n: int) -> tuple[int, ...]:

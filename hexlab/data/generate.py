@@ -182,24 +182,15 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     place = folder or datasets_folder()
     if name == CERTIFICATES:
         return _make_certificates(place)
-    if name in OPENINGS:
-        old = read_manifest(place).get(name)
-        entry = make_openings(OPENINGS[name], place, replace)
-        return Made(place / entry.file, entry, known=entry == old)
-    if name == SWAPS:
-        old = read_manifest(place).get(name)
-        entry = make_swaps(place, replace_old=replace)
-        return Made(place / entry.file, entry, known=entry == old)
-    if name in EXPERIMENTS:
-        old = read_manifest(place).get(name)
-        entry = EXPERIMENTS[name].make(processes, place)
+    old = read_manifest(place).get(name)
+    entry = _made_elsewhere(name, processes, place, replace)
+    if entry is not None:
         return Made(place / entry.file, entry, known=entry == old)
     if name not in RECIPES:
         known = ", ".join((*RECIPES, *EXPERIMENTS, CERTIFICATES, *OPENINGS, SWAPS))
         raise ValueError(f"no recipe makes {name!r}: there are {known}")
     work = place.parent / "build" / "data"
     rows = _rows(RECIPES[name], work / f"{name}.jsonl", processes)
-    old = read_manifest(place).get(name)
     content = content_hash(rows)
     if old is not None and old.content == content and is_unharmed(old, place):
         (work / f"{name}.jsonl").unlink()
@@ -218,6 +209,15 @@ def make(name: str, processes: int = 2, folder: Path | None = None, replace: boo
     write_entry(old, place)
     (work / f"{name}.jsonl").unlink()
     return Made(path, old, known=False)
+
+
+def _made_elsewhere(name: str, processes: int, place: Path, replace: bool) -> Entry | None:
+    """The entry of a data set that has a module of its own, made now; None for other names."""
+    if name in OPENINGS:
+        return make_openings(OPENINGS[name], place, replace)
+    if name == SWAPS:
+        return make_swaps(place, replace_old=replace)
+    return EXPERIMENTS[name].make(processes, place) if name in EXPERIMENTS else None
 
 
 def _make_certificates(place: Path) -> Made:

@@ -14,8 +14,8 @@ from itertools import count, islice
 
 import numpy as np
 
-from hexlab.data.alpha_sweep import COLORS, OPPONENT, SIMULATIONS
-from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task
+from hexlab.data.alpha_sweep import COLORS, OPPONENT, SIMULATIONS, chev_name
+from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task, seats
 
 __all__ = ["HIGH", "LOW", "MORE_THAN", "AlphaTask", "difference", "is_positive", "phase_labels"]
 
@@ -75,8 +75,7 @@ class AlphaTask:
         return {"low_won": self._won(self.low), "high_won": self._won(self.high)}
 
     def _won(self, alpha: float) -> str:
-        own = f"chev:alpha={alpha:g}"
-        sides = (own, self.opponent) if self.color == "black" else (self.opponent, own)
+        sides = seats(self.color, chev_name(alpha), self.opponent)
         return "".join(
             str(int(GameTask(
                 self.stage, *sides, self.n, self.seed, self.index * self.games + i, self.opening,
@@ -185,9 +184,7 @@ def _opponent(size: LabelSize) -> str:
 
 
 def _source(size: LabelSize, color: str, index: int) -> GameTask:
-    sides = (f"chev:alpha={LOW[color]:g}", _opponent(size))
-    if color == "white":
-        sides = sides[::-1]
+    sides = seats(color, chev_name(LOW[color]), _opponent(size))
     return GameTask("source", *sides, size.n, _SEEDS["source"], index, adjudicate=size.adjudicate)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from hexlab.board.notation import cell_name
 from hexlab.data.alpha_sweep import COLORS
-from hexlab.data.experiment import Experiment, GameTask, Plan
+from hexlab.data.experiment import Experiment, GameTask, Plan, seats
 from hexlab.data.openings import opening_cells
 
 __all__ = ["BY_NETWORK", "BY_RESISTANCE", "DuelSize", "value_duel"]
@@ -72,11 +72,6 @@ def _plan(size: DuelSize) -> Plan:
         for reply in rng.permutation(others)[: size.replies]:
             opening = f"{cell_name(cell, size.n)} {cell_name(int(reply), size.n)}"
             for color in COLORS:
-                sides = BY_NETWORK, BY_RESISTANCE
-                tasks.append(
-                    GameTask(
-                        "duel", *(sides if color == "black" else sides[::-1]), size.n, _SEED, 0,
-                        opening, size.adjudicate,
-                    )
-                )  # fmt: skip
+                sides = seats(color, BY_NETWORK, BY_RESISTANCE)
+                tasks.append(GameTask("duel", *sides, size.n, _SEED, 0, opening, size.adjudicate))
     yield tasks

@@ -18,6 +18,7 @@ from hexlab.board.symmetry import rotate_cells
 from hexlab.data.experiment import Row, moves_of
 from hexlab.data.phase_labels import MORE_THAN, difference, is_positive
 from hexlab.model.phase import PhaseModel, phase_features
+from hexlab.network.features import POSITION_FEATURES
 from hexlab.run.extras import need
 
 if TYPE_CHECKING:
@@ -119,13 +120,12 @@ def label_frame(rows: Iterable[Row]) -> pd.DataFrame:
         n, color, game, ply, turn (which part of its game had been played), position (the moves),
         R, positive, group (see `position_groups`) and the 12 characteristics.
     """
-    from hexlab.network.features import POSITION_FEATURES
-
     pd = need("pandas", "lab")
-    chosen: dict[tuple[Any, ...], Row] = {}
+    chosen: dict[tuple[Any, ...], tuple[Row, Board]] = {}
     for row in rows:
-        chosen.setdefault((row["n"], row["color"], _same(_board(row))), row)
-    kept = list(chosen.values())
+        board = _board(row)
+        chosen.setdefault((row["n"], row["color"], _same(board)), (row, board))
+    kept = [row for row, _ in chosen.values()]
     frame = pd.DataFrame(
         {
             "n": [row["n"] for row in kept],
@@ -139,7 +139,7 @@ def label_frame(rows: Iterable[Row]) -> pd.DataFrame:
             "group": position_groups(kept),
         }
     )
-    features = [phase_features(_board(row).to_array()[None])[0] for row in kept]
+    features = [phase_features(board.to_array()[None])[0] for _, board in chosen.values()]
     for column, name in enumerate(POSITION_FEATURES):
         frame[name] = [float(values[column]) for values in features]
     return frame
@@ -193,8 +193,6 @@ def position_groups(rows: Sequence[Row]) -> list[int]:
 
 def table_3_1(frame: pd.DataFrame, model: PhaseModel) -> dict[str, tuple[int, int]]:
     """How many positives and negatives a model labels as they are, and how many there are."""
-    from hexlab.network.features import POSITION_FEATURES
-
     high = model.margin(frame[list(POSITION_FEATURES)].to_numpy()) > 0
     truth = frame["positive"].to_numpy()
     return {
@@ -205,8 +203,6 @@ def table_3_1(frame: pd.DataFrame, model: PhaseModel) -> dict[str, tuple[int, in
 
 def phase_model(frame: pd.DataFrame, svm: PhaseSVC | None = None) -> PhaseModel:
     """The model of a trained classifier, or without one a model that never says high."""
-    from hexlab.network.features import POSITION_FEATURES
-
     count = len(POSITION_FEATURES)
     head = int(frame["n"].iloc[0]), len(frame), int(frame["positive"].sum())
     if svm is None:

@@ -13,6 +13,7 @@ from hexlab.model.evaluation import network_values, scaled_value
 from hexlab.model.phase import load_phase
 from hexlab.model.terms import network_terms
 from hexlab.network.network import Links
+from hexlab.play.worth import after
 from hexlab.run.extras import need
 from hexlab.view.widget import BoardWidget
 
@@ -55,9 +56,7 @@ def _child_terms(board: Board, links: Links) -> np.ndarray:
     moves = [] if board.winner else list(board.empty)
     if not moves:
         return np.zeros((2, 0))
-    after = np.repeat(board.to_array().reshape(1, -1), len(moves), axis=0)
-    after[np.arange(len(moves)), moves] = board.to_move
-    boards = after.reshape(-1, board.n, board.n)
+    boards = after(board, moves)
     return np.stack([network_values(boards, a, links=links, threads=1) for a in (0.0, 1.0)])
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from hexlab.connection.proof import Proof as Proof
     from hexlab.connection.proof import Step as Step
     from hexlab.connection.record import Connection as Connection
+    from hexlab.connection.regions import Region as Region
+    from hexlab.connection.regions import settled_regions as settled_regions
     from hexlab.connection.verify import CertificateError as CertificateError
     from hexlab.connection.verify import Verified as Verified
 
@@ -34,12 +36,14 @@ __getattr__, __dir__ = lazy_names(
         "MustPlay": "hexlab.connection.must_play",
         "Options": "hexlab.connection.options",
         "Proof": "hexlab.connection.proof",
+        "Region": "hexlab.connection.regions",
         "Step": "hexlab.connection.proof",
         "Verified": "hexlab.connection.verify",
         "find_connections": "hexlab.connection.hsearch",
         "inferior_cells": "hexlab.connection.inferior",
         "mustplay": "hexlab.connection.must_play",
         "proof_steps": "hexlab.connection.derivation",
+        "settled_regions": "hexlab.connection.regions",
         "virtual_network": "hexlab.connection.links",
     },
 )

@@ -105,6 +105,15 @@ class Connections:
             return ()
         return tuple(self._record(r) for kind in (1, 0) for r in self._listed(pair, kind))
 
+    def end(self, point: str | int) -> int:
+        """A point as connections name their ends: a group by its lowest stone, sides -1 and -2.
+
+        A group that touches a side counts as the side, the first one if it touches both. Errors as
+        in `between`.
+        """
+        cells, end = self.board.n**2, self._point(point)
+        return end if end < cells else cells - 1 - end
+
     @property
     def across(self) -> tuple[Connection, ...]:
         """The connections from one side of the player to the other, full ones first."""

@@ -18,6 +18,7 @@ from hexlab.connection.inferior_tables import (
     REVERSIBLE,
     inferior_tables,
 )
+from hexlab.connection.regions import Region, settled_regions
 
 if TYPE_CHECKING:
     from hexlab.view.svg import Picture
@@ -43,6 +44,9 @@ class Inferior:
     helpers : dict of int to int
         The cell that explains it: the other one of a captured pair, the opponent's answer to a
         reversible move, a move at least as good as a dominated one.
+    regions : tuple of Region
+        Those that were filled, each as of the position where it was found; their cells are dead or
+        captured and have no helper.
     moves : tuple of int
         The empty cells that are none of these. If the player to move wins, one of them wins. Empty
         too where somebody wins already once the cells are filled.
@@ -53,6 +57,7 @@ class Inferior:
     kinds: Mapping[int, str]
     helpers: Mapping[int, int]
     moves: tuple[int, ...] = field(repr=False)
+    regions: tuple[Region, ...] = ()
 
     def cells(self, kind: str) -> tuple[int, ...]:
         """The cells of one kind, in order."""
@@ -66,7 +71,7 @@ class Inferior:
         return tuple(
             (self.filled[cell], cell, self.helpers[cell])
             for cell in self.cells("captured")
-            if cell < self.helpers[cell]
+            if cell < self.helpers.get(cell, -1)
         )
 
     def reason(self, cell: str | int) -> str:
@@ -82,6 +87,9 @@ class Inferior:
         kind, name = self.kinds.get(cell), cell_name(cell, n)
         if kind is None:
             raise ValueError(f"{name!r} is not inferior")
+        for region in self.regions:
+            if cell in region.cells:
+                return f"{name}: {region.reason(n)}"
         if kind == "dead":
             return f"{name} is dead: no stone there can ever matter."
         other = cell_name(self.helpers[cell], n)
@@ -97,9 +105,12 @@ class Inferior:
         return f"{name} is dominated: {other} is at least as good for {mover}."
 
     def reasons(self) -> Iterator[str]:
-        """Each sentence once, in the order of the cells."""
+        """Each sentence once, in the order of the cells; those of regions first."""
+        for region in self.regions:
+            yield region.reason(self.board.n)
+        within = {cell for region in self.regions for cell in region.cells}
         for cell, kind in self.kinds.items():
-            if kind != "captured" or cell < self.helpers[cell]:
+            if cell not in within and (kind != "captured" or cell < self.helpers[cell]):
                 yield self.reason(cell)
 
     def __repr__(self) -> str:
@@ -121,7 +132,9 @@ def _names(color: int) -> tuple[str, str]:
     return color_name(color).capitalize(), color_name(-color).capitalize()
 
 
-def inferior_cells(board: Board, to_move: int | str | None = None) -> Inferior:
+def inferior_cells(
+    board: Board, to_move: int | str | None = None, *, regions: bool = False
+) -> Inferior:
     r"""Find the cells that a player need not consider.
 
     Parameters
@@ -130,6 +143,9 @@ def inferior_cells(board: Board, to_move: int | str | None = None) -> Inferior:
         Any position.
     to_move : int or str, optional
         Who moves; default: as the board says.
+    regions : bool, default False
+        Fill regions between stones too where one player has nothing to gain; see
+        `hexlab.connection.regions.settled_regions`, which is a hundred times as slow as the rest.
 
     Returns
     -------
@@ -177,12 +193,24 @@ def inferior_cells(board: Board, to_move: int | str | None = None) -> Inferior:
     n = board.n
     cells = board.to_array().ravel()
     reason, helper = np.empty(n * n, np.int8), np.empty(n * n, np.int16)
-    _, winner = fill_and_prune(cells, n, mover, False, inferior_tables(), reason, helper)
-    marked = np.flatnonzero(reason).tolist()
-    return Inferior(
-        board,
-        Board.from_array(cells.reshape(n, n), to_move=mover),
-        {cell: KINDS[int(reason[cell])] for cell in marked},
-        {cell: int(helper[cell]) for cell in marked if helper[cell] >= 0},
-        () if winner else tuple(np.flatnonzero((cells == 0) & (reason == 0)).tolist()),
-    )
+    kinds: dict[int, str] = {}
+    helpers: dict[int, int] = {}
+    settled: list[Region] = []
+    while True:
+        _, winner = fill_and_prune(cells, n, mover, False, inferior_tables(), reason, helper)
+        marked = {cell: int(reason[cell]) for cell in np.flatnonzero(reason).tolist()}
+        filled = Board.from_array(cells.reshape(n, n), to_move=mover)
+        more = settled_regions(filled) if regions else ()
+        if more:
+            # What may be skipped is another matter once these are filled.
+            marked = {cell: kind for cell, kind in marked.items() if cells[cell]}
+        kinds |= {cell: KINDS[kind] for cell, kind in marked.items()}
+        helpers |= {cell: int(helper[cell]) for cell in marked if helper[cell] >= 0}
+        if not more:
+            break
+        for region in more:
+            cells[list(region.cells)] = region.owner
+            kinds |= dict.fromkeys(region.cells, region.kind)
+        settled += more
+    moves = () if winner else tuple(np.flatnonzero((cells == 0) & (reason == 0)).tolist())
+    return Inferior(board, filled, dict(sorted(kinds.items())), helpers, moves, tuple(settled))

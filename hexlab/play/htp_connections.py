@@ -40,7 +40,7 @@ class ConnectionCommands(Family):
         return judge(self._connections(-color), self._connections(color))
 
     def _inferior(self, color: int) -> Inferior:
-        return inferior_cells(self.board, color)
+        return inferior_cells(self.board, color, regions=True)
 
     def _names(self, cells: Iterable[int]) -> str:
         return " ".join(cell_name(cell, self.board.n) for cell in cells)
@@ -132,7 +132,7 @@ class ConnectionCommands(Family):
 
     @command("compute-fillin", "pspairs/Compute Fillin/compute-fillin %m")
     def fillin(self, words: Sequence[str]) -> str:
-        """Dead and captured cells, each with the color that it may be filled with."""
+        """Dead and captured cells and regions, each cell with the color it may be filled with."""
         filled = self._inferior(one_color(words)).filled
         new = {cell: color_name(filled[cell]) for cell in self.board.empty if filled[cell]}
         return self._pairs(new)
@@ -158,7 +158,7 @@ class ConnectionCommands(Family):
         if len(words) != 2:
             raise ValueError("takes a color and a cell or side")
         found = self._connections(parse_color(words[0]))
-        end = self._lead(found, _end(words[1]))
+        end = found.end(_end(words[1]))
         others = {
             other
             for one in (found.full if full else found.semi)
@@ -169,16 +169,6 @@ class ConnectionCommands(Family):
         # Cells in order, then sides.
         ordered = sorted(others, key=lambda other: (other < 0, abs(other)))
         return " ".join(self._end_name(other, found.player) for other in ordered)
-
-    def _lead(self, found: Connections, end: str) -> int:
-        """An end as connections name it: a group by its lowest stone."""
-        sides = [_WORDS[name] for name in _SIDES[found.player]]
-        if end in sides:
-            return -1 - sides.index(end)
-        found.between(end, sides[0])  # says what is wrong with it
-        groups = found.board.groups(found.player)
-        cell = found.board.n * (int(end[1:]) - 1) + ord(end[0].lower()) - ord("a")
-        return next((group[0] for group in groups if cell in group), cell)
 
     def _end_name(self, end: int, player: int) -> str:
         return cell_name(end, self.board.n) if end >= 0 else _SIDES[player][-1 - end]

@@ -32,6 +32,7 @@ __all__ = [
     "games_for_notebooks",
     "load_dataset",
     "load_frame",
+    "proved_winner",
     "read_rows",
     "row_from_game",
     "write_rows",
@@ -239,6 +240,38 @@ def games_for_notebooks(name: str = "resistance-greedy") -> list[tuple[str, list
     if named:
         sources.append(_real_games(Path(named)))
     return sources
+
+
+def proved_winner(game: Game, seconds: float = 60.0) -> tuple[int, str]:
+    """Who won a game and how that is known, by the solver where its record does not say.
+
+    Parameters
+    ----------
+    game : Game
+        Any.
+    seconds : float
+        For a proof at the last position of the main line.
+
+    Returns
+    -------
+    winner : int
+        BLACK, WHITE or 0 if it stays unknown.
+    source : str
+        "chain", "resign" or "result" as in `Game.winner_source`, "proof" or "unknown". Ends of
+        variations, which nobody has played, tell nothing here.
+
+    Examples
+    --------
+    >>> from hexlab import Game
+    >>> proved_winner(Game(4).play("c2"))
+    (1, 'proof')
+    """
+    if game.winner_source in ("chain", "resign", "result"):
+        return game.winner, game.winner_source
+    from hexlab.search import solve
+
+    winner = solve(game.boards()[-1], seconds=seconds).winner
+    return (0, "unknown") if winner is None else (winner, "proof")
 
 
 def _real_games(folder: Path) -> tuple[str, list[Game]]:

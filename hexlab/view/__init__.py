@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hexlab.view.plots import line_plot as line_plot
     from hexlab.view.plots import share_by_tenth as share_by_tenth
     from hexlab.view.scores import decision_map as decision_map
+    from hexlab.view.scores import interval_plot as interval_plot
     from hexlab.view.scores import scatter_plot as scatter_plot
     from hexlab.view.scores import score_curves as score_curves
     from hexlab.view.style import THEMES as THEMES
@@ -48,6 +49,7 @@ __getattr__, __dir__ = lazy_names(
         "game_curves": "hexlab.view.plots",
         "heatmap_grid": "hexlab.view.plots",
         "histograms": "hexlab.view.plots",
+        "interval_plot": "hexlab.view.scores",
         "line_plot": "hexlab.view.plots",
         "picture": "hexlab.view.svg",
         "play_bot": "hexlab.view.explorers",

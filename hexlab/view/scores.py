@@ -1,8 +1,8 @@
-"""Figures of labels and classifiers: points over a number, score curves, a map of two numbers."""
+"""Figures of scores: points over a number, shares with intervals, score curves, decision maps."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +12,9 @@ from hexlab.view.plots import _axes, _look, _numbers, figure_style
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["decision_map", "scatter_plot", "score_curves"]
+    from hexlab.run.estimate import Estimate
+
+__all__ = ["decision_map", "interval_plot", "scatter_plot", "score_curves"]
 
 _MARKERS = ("o", "x", "^", "s", "+")
 
@@ -66,6 +68,61 @@ def scatter_plot(
         axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
         if points:
             axes.legend(loc="best")
+    return made
+
+
+def interval_plot(
+    shares: Mapping[str, Sequence[Estimate]],
+    names: Sequence[Any],
+    *,
+    xlabel: str = "",
+    ylabel: str = "Games won (%)",
+    title: str = "",
+) -> Figure:
+    """Shares side by side in percent, each with its interval.
+
+    Parameters
+    ----------
+    shares : dict from label to sequence of Estimate
+        Between 0 and 1, one for each name.
+    names : sequence
+        What stands below them.
+    xlabel, ylabel, title : str
+        Captions.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many shares as names.
+
+    Examples
+    --------
+    >>> from hexlab.lab import proportion
+    >>> made = interval_plot({"first player": [proportion(79, 100)]}, ["chev"])
+    >>> [text.get_text() for text in made.axes[0].get_xticklabels()]
+    ['chev']
+    """
+    with figure_style():
+        made, axes = _axes(6.4, 3.6)
+        places = np.arange(len(names))
+        for index, (label, found) in enumerate(shares.items()):
+            if len(found) != len(names):
+                raise ValueError(f"{label!r} has {len(found)} shares for {len(names)} names")
+            value, low, high = 100 * np.array([share[:3] for share in found]).reshape(-1, 3).T
+            axes.errorbar(
+                places + 0.14 * (index - (len(shares) - 1) / 2),
+                value,
+                np.maximum([value - low, high - value], 0),
+                fmt=_MARKERS[index % len(_MARKERS)],
+                color=_look(index)["color"],
+                markersize=6,
+                elinewidth=1.4,
+                capsize=3,
+                label=label,
+            )
+        axes.set_xticks(places, [str(name) for name in names])
+        axes.set(xlabel=xlabel, ylabel=ylabel, title=title, ylim=(-3, 103))
+        axes.legend(loc="best")
     return made
 
 

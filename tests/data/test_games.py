@@ -17,6 +17,7 @@ from hexlab.data.games import (
     games_for_notebooks,
     load_dataset,
     load_frame,
+    proved_winner,
     read_rows,
     row_from_game,
     write_rows,
@@ -141,3 +142,27 @@ def test_the_olympiad_games_are_a_source_of_their_own():
         pytest.skip("HEXLAB_GAMES has no olympiad/")
     source, games = room._real_games(folder)
     assert (source, len(games)) == ("Computer Olympiad", 96)
+
+
+def test_the_winner_is_what_the_record_says_or_a_proof():
+    def played(n, *moves):
+        game = Game(n)
+        for move in moves:
+            game.play(move)
+        return game
+
+    assert proved_winner(played(2, "a1", "b1", "a2")) == (1, "chain")
+    assert proved_winner(played(5, "c3").resign("black")) == (-1, "resign")
+    told = played(5, "c3")
+    told.result = "W+Resign"
+    assert proved_winner(told) == (-1, "result")
+    assert proved_winner(played(5, "c3")) == (1, "proof")
+    assert proved_winner(played(5, "a1")) == (-1, "proof")
+    assert proved_winner(Game(1)) == (1, "proof")
+    # The end of a variation is no result.
+    branched = played(3, "b2")
+    branched.undo().play("a1").resign("black")
+    branched.first().redo()
+    assert branched.winner_source == "variation"
+    assert proved_winner(branched) == (1, "proof")
+    assert proved_winner(Game(11), seconds=0.01) == (0, "unknown")

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from hexlab.view.scores import decision_map, scatter_plot, score_curves
+from hexlab.lab import proportion
+from hexlab.view.scores import decision_map, interval_plot, scatter_plot, score_curves
 
 pytest.importorskip("matplotlib")
 
@@ -25,6 +26,20 @@ def test_points_stand_where_they_belong():
     drawn(scatter_plot({"none": ([], [])}))
     with pytest.raises(ValueError, match="'a' has 2 x and 1 y"):
         scatter_plot({"a": ([1, 2], [1])})
+
+
+def test_shares_stand_over_their_names_with_intervals():
+    shares = {"first": [proportion(3, 4), proportion(0, 9)], "second": [proportion(5, 5)] * 2}
+    axes = drawn(interval_plot(shares, [0.05, "all"]))
+    assert [text.get_text() for text in axes.get_xticklabels()] == ["0.05", "all"]
+    bars = [container.lines for container in axes.containers]
+    assert [bar[0].get_ydata().tolist() for bar in bars] == [[75, 0], [100, 100]]
+    for (_, _, (lines,)), found in zip(bars, shares.values(), strict=True):
+        ends = [segment[:, 1] for segment in lines.get_segments()]
+        assert np.allclose(ends, [[100 * share.low, 100 * share.high] for share in found])
+    drawn(interval_plot({"none": []}, []))
+    with pytest.raises(ValueError, match="'a' has 1 shares for 2 names"):
+        interval_plot({"a": [proportion(1, 2)]}, "xy")
 
 
 def test_score_curves_are_drawn_with_chance():

@@ -163,29 +163,24 @@ def position_groups(rows: Sequence[Row]) -> list[int]:
 
     Positions of the same group must not stand in the training and the test set.
     """
-    owner: dict[Any, int] = {}
-    group: dict[tuple[Any, ...], int] = {}
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
 
-    def find(one: int) -> int:
-        while parents[one] != one:
-            parents[one] = parents[parents[one]]
-            one = parents[one]
-        return one
-
-    parents: list[int] = []
+    games: dict[tuple[Any, ...], int] = {}
+    seen: dict[Any, int] = {}  # who was in a position first
+    meetings = []
     for row in rows:
-        game = row["n"], row["color"], row["game"]
-        if game not in group:
-            group[game] = len(parents)
-            parents.append(len(parents))
-        mine = group[game]
+        mine = games.setdefault((row["n"], row["color"], row["game"]), len(games))
         board = Board(row["n"])
         for ply, cell in enumerate(moves_of(row["opening"], row["n"]), start=1):
             board = board.play(cell)
             if ply > _SHARED_PLY:
                 key = row["n"], row["color"], _same(board)
-                parents[find(mine)] = find(owner.setdefault(key, mine))
-    return [find(group[row["n"], row["color"], row["game"]]) for row in rows]
+                meetings.append((mine, seen.setdefault(key, mine)))
+    met = np.array(meetings, int).reshape(-1, 2).T
+    graph = coo_array((np.ones(met.shape[1], bool), tuple(met)), shape=(len(games), len(games)))
+    groups = connected_components(graph, directed=False)[1] if games else []
+    return [int(groups[games[row["n"], row["color"], row["game"]]]) for row in rows]
 
 
 # -- the classifier ----------------------------------------------------------------------------

@@ -27,7 +27,15 @@ from hexlab.run.estimate import Estimate
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["GRID", "OutOfFold", "PhaseSVC", "group_bootstrap", "out_of_fold", "tuned"]
+__all__ = [
+    "GRID",
+    "OutOfFold",
+    "PhaseSVC",
+    "group_bootstrap",
+    "out_of_fold",
+    "trainable",
+    "tuned",
+]
 
 GRID: dict[str, list[Any]] = {
     "C": [1.0, 10.0, 100.0],
@@ -154,8 +162,17 @@ def _data(frame: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
     return frame[list(POSITION_FEATURES)].to_numpy(), frame["positive"].to_numpy()
 
 
+def trainable(frame: pd.DataFrame) -> bool:
+    """Whether enough groups of games have positives for `tuned` to leave some out."""
+    return _positive_groups(frame) >= _LEAST
+
+
+def _positive_groups(frame: pd.DataFrame) -> int:
+    return int(frame.loc[frame["positive"], "group"].nunique())
+
+
 def _folds(frame: pd.DataFrame) -> int:
-    groups = frame.loc[frame["positive"], "group"].nunique()
+    groups = _positive_groups(frame)
     if groups < _LEAST:
         raise ValueError(
             f"positives in {groups} group{'' if groups == 1 else 's'} of games are too few: each "

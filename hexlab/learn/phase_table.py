@@ -17,7 +17,7 @@ from hexlab.data.experiment import Row
 from hexlab.data.manifest import new_entry, write_entry
 from hexlab.data.phase_labels import phase_labels
 from hexlab.learn.phase import label_frame, phase_model
-from hexlab.learn.phase_svm import tuned
+from hexlab.learn.phase_svm import trainable, tuned
 from hexlab.model.phase import TABLE, PhaseModel, write_phases
 from hexlab.run.files import write_atomic
 from hexlab.run.places import datasets_folder
@@ -49,10 +49,8 @@ def train(rows: Sequence[Row]) -> tuple[pd.DataFrame, dict[tuple[int, str], Phas
     models = {}
     for n, color in sorted(set(zip(frame["n"], frame["color"], strict=True))):
         part = frame[(frame["n"] == n) & (frame["color"] == color)].reset_index(drop=True)
-        try:
-            models[int(n), str(color)] = phase_model(part, tuned(part, SEED))
-        except ValueError:
-            models[int(n), str(color)] = phase_model(part)
+        svm = tuned(part, SEED) if trainable(part) else None
+        models[int(n), str(color)] = phase_model(part, svm)
     return frame, models
 
 

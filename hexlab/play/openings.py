@@ -107,7 +107,10 @@ def _key(opening: tuple[int, ...], n: int) -> object:
     for cell in opening:
         board = board.play(cell)
     if board.winner:
-        raise ValueError(f"the opening {opening_name(opening, n)} has a winner already")
+        name = opening_name(opening, n)
+        raise ValueError(
+            f"the opening {name} has a winner already; from the empty board: --openings empty"
+        )
     turned = rotate(board)
     return min((one.black, one.white) for one in (board, turned))
 

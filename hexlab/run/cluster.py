@@ -13,6 +13,8 @@ from hexlab.run.extras import need
 
 __all__ = ["map_tasks"]
 
+_PATIENCE = 10  # seconds for a scheduler to answer
+
 
 def map_tasks(
     function: Callable[[Any], Any],
@@ -65,7 +67,7 @@ def _on_cluster(
 ) -> Iterator[Any]:
     dask = need("distributed", "lab")
     if scheduler:
-        with dask.Client(scheduler) as client:
+        with _client(dask, scheduler) as client:
             yield from _results(client, client.map(function, items, pure=False))
         return
     # One thread in every library: two busy processes with two threads each are far slower.
@@ -81,6 +83,16 @@ def _on_cluster(
         )
     with cluster, dask.Client(cluster) as client:
         yield from _results(client, client.map(function, items, pure=False))
+
+
+def _client(dask: Any, scheduler: str) -> Any:
+    try:
+        return dask.Client(scheduler, timeout=f"{_PATIENCE}s")
+    except (OSError, ValueError) as error:
+        raise OSError(
+            f"no Dask scheduler answers at {scheduler!r} within {_PATIENCE} s: start one with "
+            f"`dask scheduler`, which prints its address, like tcp://host:8786 ({error})"
+        ) from None
 
 
 @contextmanager

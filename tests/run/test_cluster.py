@@ -31,3 +31,13 @@ def test_an_error_of_a_task_comes_through():
 def test_the_number_of_processes_is_checked():
     with pytest.raises(ValueError, match="at least 1"):
         list(map_tasks(abs, [1], 0))
+
+
+@pytest.mark.parametrize(
+    "address", ["nonsense", "tcp://", "http://127.0.0.1:9", "tcp://127.0.0.1:9"]
+)
+def test_a_scheduler_that_does_not_answer_is_told(address, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("hexlab.run.cluster._PATIENCE", 0.2)
+    with pytest.raises(OSError, match=f"no Dask scheduler answers at '{address}' within 0.2 s"):
+        list(map_tasks(abs, [1], scheduler=address))

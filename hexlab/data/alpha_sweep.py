@@ -15,6 +15,8 @@ from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task, seats
 from hexlab.play.openings import opening_name, read_openings
 
 __all__ = [
+    "OPTIONS",
+    "PRINTED",
     "SIMULATIONS",
     "SIZES",
     "SweepSize",
@@ -24,6 +26,7 @@ __all__ = [
     "chev_name",
     "chosen_alphas",
     "score",
+    "variants",
 ]
 
 NAME = "alpha-sweep"
@@ -38,6 +41,8 @@ LADDER = (5, 10, 20, 40, 80, 160, 320, 640, 1_280)
 SIMULATIONS = {7: 80, 11: 80}
 TRIAL_ALPHA, TRIALS, LEAST, MOST = 0.1, 60, 0.4, 0.8
 _SEEDS = {"calibrate": 31, "screen": 32, "fresh": 33, "sensitivity": 34, "second opponent": 35}
+# The best alphas of the thesis.
+PRINTED = {"black": 0.075, "white": 0.05}
 OPTIONS = ("links=adjacent", "local=fraction", "kind=fraction", "own=keep", "links=virtual")
 SECOND = "wolve:nodes=200"
 
@@ -54,8 +59,8 @@ class SweepSize:
     screen, fresh : int
         Games a color with each alpha to choose one, and with the chosen one, 0 and 1.
     sensitivity, second : int
-        Games a color with each of `OPTIONS`, and with each alpha against `SECOND`, from the opening
-        list.
+        Games a color with each of `variants`, and with each alpha against `SECOND`, from the
+        opening list.
     adjudicate : int or None
         As in `hexlab.data.experiment.GameTask`.
     calibrate : bool
@@ -150,11 +155,21 @@ def _plan(size: SweepSize) -> Plan:
     ]
     yield [
         task
-        for option in OPTIONS
         for color in COLORS
-        for task in games("sensitivity", color, chev_name(chosen[color], option), size.sensitivity)
+        for alpha, option in variants(chosen[color], PRINTED[color])
+        for task in games("sensitivity", color, chev_name(alpha, option), size.sensitivity)
     ]
     yield _against_second(size, chosen)
+
+
+def variants(chosen: float, printed: float) -> list[tuple[float, str]]:
+    """Alpha and option of each other network: all options with the chosen alpha.
+
+    The local term as printed says nothing but how many nodes lie on shortest paths, so its other
+    form is tried with more weight, too.
+    """
+    fraction = [(alpha, "local=fraction") for alpha in (printed, 1.0) if alpha != chosen]
+    return [*((chosen, option) for option in OPTIONS), *fraction]
 
 
 def chev_name(alpha: float, *options: str) -> str:

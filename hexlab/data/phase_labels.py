@@ -14,7 +14,7 @@ from itertools import count, islice
 
 import numpy as np
 
-from hexlab.data.alpha_sweep import COLORS, OPPONENT, SIMULATIONS, chev_name
+from hexlab.data.alpha_sweep import COLORS, OPPONENT, PRINTED, SIMULATIONS, chev_name
 from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task, seats
 
 __all__ = ["HIGH", "LOW", "MORE_THAN", "AlphaTask", "difference", "is_positive", "phase_labels"]
@@ -22,7 +22,7 @@ __all__ = ["HIGH", "LOW", "MORE_THAN", "AlphaTask", "difference", "is_positive",
 NAME = "phase-labels"
 ABOUT = "Results of games from the same positions with a high and with a low alpha, 7×7 and 11×11"
 
-LOW = {"black": 0.075, "white": 0.05}
+LOW = PRINTED
 HIGH = 0.5
 # R from which on a position is labelled "alpha should be high".
 MORE_THAN = 4

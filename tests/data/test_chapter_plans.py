@@ -80,7 +80,7 @@ def test_the_sweep_plays_what_it_says():
     counts = Counter(task.stage for task in games)
     assert counts["screen"] == 11 * 2 * 24
     assert counts["fresh"] == 2 * 3 * 100
-    assert counts["sensitivity"] == 2 * 5 * 24
+    assert counts["sensitivity"] == 2 * 7 * 24
     assert counts["second opponent"] == 244
     assert counts["calibrate"] % 60 == 0
     by_stage = {stage: {t.seed for t in games if t.stage == stage} for stage in counts}

@@ -85,13 +85,23 @@ SIZES = {
 }
 
 
-def alpha_sweep(scale: str = "long") -> Experiment:
+def alpha_sweep(scale: str = "long", opponent: str | None = None) -> Experiment:
     """The experiment at a scale: "quick" on 7×7, "long", or "thesis" with 100 games everywhere.
 
+    Parameters
+    ----------
+    scale : str
+        A key of `SIZES`.
+    opponent : str, optional
+        A player's name, such as ``htp:path/to/engine --its options`` for another program, instead
+        of `OPPONENT`; then nothing is calibrated. `run` such a one on a file of its own.
+
+    Examples
+    --------
     >>> alpha_sweep("quick").name
     'alpha-sweep'
     """
-    return Experiment(NAME, ABOUT, partial(_plan, SIZES[scale]), (GameTask,))
+    return Experiment(NAME, ABOUT, partial(_plan, SIZES[scale], opponent), (GameTask,))
 
 
 def alpha_of(row: Row) -> float:
@@ -125,12 +135,12 @@ def chosen_alphas(screen: Sequence[Row]) -> dict[str, float]:
 # -- the plan ----------------------------------------------------------------------------------
 
 
-def _plan(size: SweepSize) -> Plan:
+def _plan(size: SweepSize, named: str | None) -> Plan:
     simulations = SIMULATIONS[size.n]
-    if size.calibrate:
+    if size.calibrate and named is None:
         yield from calibrated(7, None)
         simulations = yield from calibrated(size.n, size.adjudicate)
-    opponent = OPPONENT.format(simulations)
+    opponent = named or OPPONENT.format(simulations)
 
     def games(stage: str, color: str, name: str, count: int) -> list[GameTask]:
         sides = seats(color, name, opponent)

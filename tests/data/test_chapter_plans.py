@@ -1,5 +1,6 @@
 """The plans of the experiments with E_v, on made-up results: no game is played."""
 
+import sys
 from collections import Counter
 from dataclasses import asdict
 
@@ -93,6 +94,27 @@ def test_the_sweep_plays_what_it_says():
     assert sweep.TRIAL_ALPHA not in tried
     for name in {task.black for task in games} | {task.white for task in games}:
         make_player(name)
+
+
+def test_another_program_can_be_the_opponent():
+    engine = "htp:my engine --threads 1"
+    lists = drive(sweep.alpha_sweep("long", engine), won_by_share(lambda task: 0.6))
+    games = [task for part in lists for task in part]
+    assert {t.stage for t in games} == {"screen", "fresh", "sensitivity", "second opponent"}
+    met = {
+        name
+        for task in games
+        if task.stage != "second opponent"
+        for name in (task.black, task.white)
+        if not name.startswith("chev")
+    }
+    assert met == {engine}
+
+
+def test_an_engine_plays_in_an_experiment():
+    engine = f"htp:{sys.executable} -m hexlab htp random"
+    row = GameTask("screen", "chev", engine, 3, 1, 0).run()
+    assert row["winner"] in ("black", "white")
 
 
 def test_the_thesis_scale_goes_on_from_the_long_one():

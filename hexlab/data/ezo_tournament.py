@@ -1,13 +1,14 @@
 """EZO and others against one opponent, and what its classifier is worth (Takada 2019, 3.6).
 
-100 games a color for each player, as in Tables 3.2 and 3.3. Who raised alpha was often winning or
-losing already, so from each position where EZO raised it the rest is played again with alpha raised
-and with alpha kept, on the same random numbers.
+100 games a color for each player, as in Tables 3.2 and 3.3, on 11×11 and on 7×7, where the labels
+of the classifier come from. Who raised alpha was often winning or losing already, so from each
+position where EZO raised it the rest is played again with alpha raised and with alpha kept, on the
+same random numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -26,7 +27,7 @@ _SEEDS = {"tournament": 51, "switch": 52}
 
 @dataclass(frozen=True)
 class TournamentSize:
-    """How much is played.
+    """How much is played on one board.
 
     Attributes
     ----------
@@ -47,14 +48,14 @@ class TournamentSize:
 
 
 SIZES = {
-    "quick": TournamentSize(7, 8, 3),
-    "long": TournamentSize(11, 100, adjudicate=20),
-    "thesis": TournamentSize(11, 100, 100, adjudicate=20),
+    "quick": (TournamentSize(7, 8, 3),),
+    "long": (TournamentSize(7, 100), TournamentSize(11, 100, adjudicate=20)),
+    "thesis": (TournamentSize(11, 100, 100, adjudicate=20),),
 }
 
 
 def ezo_tournament(scale: str = "long") -> Experiment:
-    """The experiment at a scale; "quick" is on 7×7.
+    """The experiment at a scale: "quick" on 7×7, "long" also on 11×11, "thesis" there alone.
 
     >>> ezo_tournament("quick").name
     'ezo-tournament'
@@ -81,18 +82,19 @@ def raised_at(row: Row) -> str | None:
     return " ".join(row["moves"].split()[: row["raised"] - 1])
 
 
-def _plan(size: TournamentSize) -> Plan:
-    opponent = OPPONENT.format(SIMULATIONS[size.n])
-    pairs = [(name, opponent) for name in PLAYERS] + [(opponent, name) for name in PLAYERS]
-    rows = yield [
-        GameTask(
-            "tournament", black, white, size.n, _SEEDS["tournament"], index,
-            adjudicate=size.adjudicate,
-        )
-        for black, white in [*pairs, (opponent, opponent)]
-        for index in range(size.games)
-    ]  # fmt: skip
-    yield list(_switches(rows, size, opponent))
+def _plan(sizes: Sequence[TournamentSize]) -> Plan:
+    for size in sizes:
+        opponent = OPPONENT.format(SIMULATIONS[size.n])
+        pairs = [(name, opponent) for name in PLAYERS] + [(opponent, name) for name in PLAYERS]
+        rows = yield [
+            GameTask(
+                "tournament", black, white, size.n, _SEEDS["tournament"], index,
+                adjudicate=size.adjudicate,
+            )
+            for black, white in [*pairs, (opponent, opponent)]
+            for index in range(size.games)
+        ]  # fmt: skip
+        yield list(_switches(rows, size, opponent))
 
 
 def _switches(rows: Iterable[Row], size: TournamentSize, opponent: str) -> Iterable[AlphaTask]:

@@ -196,11 +196,30 @@ def table_3_1(frame: pd.DataFrame, model: PhaseModel) -> dict[str, tuple[int, in
     }
 
 
-def phase_model(frame: pd.DataFrame, svm: PhaseSVC | None = None) -> PhaseModel:
-    """The model of a trained classifier, or without one a model that never says high."""
+def phase_model(
+    frame: pd.DataFrame, svm: PhaseSVC | None = None, board: pd.DataFrame | None = None
+) -> PhaseModel:
+    """The model of a trained classifier, or without one a model that never says high.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        The positions it was trained on, see `label_frame`.
+    svm : PhaseSVC, optional
+        Trained.
+    board : DataFrame, optional
+        Positions of another board size that the model is to be for. Sizes differ in what is usual
+        for a characteristic, so it is scaled by these.
+    """
+    own = frame if board is None else board
     count = len(POSITION_FEATURES)
-    head = int(frame["n"].iloc[0]), len(frame), int(frame["positive"].sum())
+    head = int(own["n"].iloc[0]), int(frame["n"].iloc[0]), len(frame), int(frame["positive"].sum())
     if svm is None:
         none = np.zeros((0, count))
         return PhaseModel(*head, np.zeros(count), np.ones(count), none, np.zeros(0), -1.0, 0.0)
-    return PhaseModel(*head, **svm.arrays())
+    arrays = svm.arrays()
+    if board is not None:
+        values = board[list(POSITION_FEATURES)].to_numpy()
+        spread = values.std(0)
+        arrays |= {"mean": values.mean(0), "scale": np.where(spread > 0, spread, 1.0)}
+    return PhaseModel(*head, **arrays)

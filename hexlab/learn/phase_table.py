@@ -43,14 +43,19 @@ def train(rows: Sequence[Row]) -> tuple[pd.DataFrame, dict[tuple[int, str], Phas
     Notes
     -----
     Where positives come from fewer than two groups of games nothing can be told about the
-    parameters; the classifier there never says high.
+    parameters. Then the classifier of the nearest board size serves, scaled by the size's own
+    positions; without any it never says high.
     """
     frame = label_frame(row for row in rows if row["stage"] == "labels")
     models = {}
-    for n, color in sorted(set(zip(frame["n"], frame["color"], strict=True))):
-        part = frame[(frame["n"] == n) & (frame["color"] == color)].reset_index(drop=True)
-        svm = tuned(part, SEED) if trainable(part) else None
-        models[int(n), str(color)] = phase_model(part, svm)
+    for color in sorted(set(frame["color"])):
+        those = frame[frame["color"] == color]
+        parts = {int(n): those[those["n"] == n].reset_index(drop=True) for n in set(those["n"])}
+        trained = {n: tuned(part, SEED) for n, part in parts.items() if trainable(part)}
+        for n, part in parts.items():
+            near = min(trained, key=lambda m: abs(m - n), default=n)
+            board = None if near == n else part
+            models[n, color] = phase_model(parts[near], trained.get(near), board)
     return frame, models
 
 
@@ -58,8 +63,8 @@ def _main() -> None:
     """Train on the data set and write both tables with their manifest entries."""
     frame, models = train(phase_labels().read())
     for (n, color), model in sorted(models.items()):
-        print(f"{n}×{n} {color}: {model.positives} of {model.positions} positions positive, "
-              f"{len(model.weights)} support vectors")  # fmt: skip
+        taught = f"{model.positives} of {model.positions} positions of size {model.learned}"
+        print(f"size {n}, {color}: {taught} positive, {len(model.weights)} support vectors")
     folder = datasets_folder()
     sink = io.BytesIO()
     frame.to_parquet(sink, index=False)

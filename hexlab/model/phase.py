@@ -36,11 +36,14 @@ class PhaseModel:
     Attributes
     ----------
     n : int
-        Board size of the positions it has learned from.
+        Board size that it is for.
+    learned : int
+        Board size of the positions it has learned from: another one where those of its own size
+        were too few.
     positions, positives : int
         How many these were, and in how many of them alpha was to be high.
     mean, scale : (12,) float64
-        A characteristic f counts as (f − mean) / scale.
+        A characteristic f counts as (f − mean) / scale, those of n×n positions.
     vectors : (k, 12) float64
         Support vectors, scaled; none: the answer is always that of `intercept`.
     weights : (k,) float64
@@ -49,6 +52,7 @@ class PhaseModel:
     """
 
     n: int
+    learned: int
     positions: int
     positives: int
     mean: np.ndarray
@@ -118,7 +122,7 @@ def phase_features(boards: np.ndarray) -> np.ndarray:
 
 
 def load_phase(n: int, player: int) -> PhaseModel:
-    """The classifier of a player for n×n: that of the nearest size that has been trained.
+    """The classifier of a player for n×n: that of the nearest size that has one.
 
     >>> from hexlab import BLACK
     >>> load_phase(7, BLACK).n

@@ -199,14 +199,16 @@ def test_the_tournament_goes_on_from_where_ezo_changed():
         changed = {"raised": 5 if task.black == "ezo" else 6} if ezo and task.index < 3 else {}
         return {"winner": "black", "moves": " ".join(CELLS[:20]), **changed}
 
-    games, again = drive(tournament.ezo_tournament("long"), result)
-    counts = Counter(tournament.player_of(asdict(task)) for task in games)
-    assert counts == {
-        (name, color): 100 for name in ("ezo", "chev", "wolve") for color in ("black", "white")
-    } | {("mohex", "black"): 100}
-    assert [(t.color, len(t.opening.split())) for t in again] == [("black", 4)] * 3 + [
-        ("white", 5)
-    ] * 3
+    lists = drive(tournament.ezo_tournament("long"), result)
+    assert [{task.n for task in tasks} for tasks in lists] == [{7}, {7}, {11}, {11}]
+    for games, again in (lists[:2], lists[2:]):
+        counts = Counter(tournament.player_of(asdict(task)) for task in games)
+        assert counts == {
+            (name, color): 100 for name in ("ezo", "chev", "wolve") for color in ("black", "white")
+        } | {("mohex", "black"): 100}
+        assert [(t.color, len(t.opening.split())) for t in again] == [("black", 4)] * 3 + [
+            ("white", 5)
+        ] * 3
     for name in {task.black for task in games} | {task.white for task in games}:
         make_player(name)
 

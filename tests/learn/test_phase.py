@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.svm import SVC
@@ -121,8 +122,6 @@ def test_the_estimator_keeps_the_rules_of_scikit_learn(estimator, check):
 
 def made_up(games=30, seed=0, signal=3.0):
     """Labelled positions whose truth lies in the first characteristic, far from the turn."""
-    import pandas as pd
-
     rng = np.random.default_rng(seed)
     count = games * 6
     positive = rng.random(count) < 0.3
@@ -208,6 +207,22 @@ def test_without_positives_alpha_stays_low():
     assert set(models) == {(5, "black"), (5, "white")}
     assert (models[5, "black"].margin(np.zeros((3, 12))) < 0).all()
     assert models[5, "black"].positions == 2
+
+
+def test_a_size_with_too_few_positives_gets_the_classifier_of_the_nearest(monkeypatch):
+    small = made_up().assign(n=5, color="black")
+    large = made_up(games=4, seed=1).assign(n=9, color="black", positive=False)
+    large[list(POSITION_FEATURES)] = 3 + 7 * large[list(POSITION_FEATURES)]
+    large[POSITION_FEATURES[5]] = 2.0  # all alike: no scale
+    both = pd.concat([small, large], ignore_index=True)
+    monkeypatch.setattr("hexlab.learn.phase_table.label_frame", lambda rows: both)
+    _, models = train([])
+    own, lent = models[5, "black"], models[9, "black"]
+    assert (own.n, own.learned, lent.n, lent.learned) == (5, 5, 9, 5)
+    assert (lent.positions, lent.positives) == (own.positions, own.positives)
+    values = large[list(POSITION_FEATURES)].to_numpy()
+    scaled = (values - values.mean(0)) / np.where(values.std(0) > 0, values.std(0), 1)
+    assert np.allclose(lent.margin(values), own.margin(scaled * own.scale + own.mean))
 
 
 def test_a_damaged_table_is_named(tmp_path):

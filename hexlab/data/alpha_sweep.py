@@ -7,7 +7,7 @@ with 0 and with 1 say whether it is better. All stages have seeds of their own.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -25,6 +25,7 @@ __all__ = [
     "calibrated",
     "chev_name",
     "chosen_alphas",
+    "games_of",
     "score",
     "variants",
 ]
@@ -79,7 +80,7 @@ class SweepSize:
 
 _GRID = (0.0, 0.025, 0.05, 0.075, 0.125, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0)
 SIZES = {
-    "quick": SweepSize(7, (0.0, 0.075, 0.3, 1.0), 4, 6),
+    "quick": SweepSize(7, (0.0, 0.075, 0.3, 1.0), 4, 4),
     "long": SweepSize(11, _GRID, 24, 100, 24, 61, adjudicate=20, calibrate=True),
     "thesis": SweepSize(11, _GRID, 100, 100, 100, 61, adjudicate=20, calibrate=True),
 }
@@ -114,19 +115,29 @@ def _side(row: Row) -> tuple[str, str]:
     return next((color, row[color]) for color in COLORS if row[color].startswith(("chev", "ezo")))
 
 
+def games_of(rows: Iterable[Row], stage: str, color: str, alpha: float | None = None) -> list[Row]:
+    """The games of a stage in which `chev` has a color, and an alpha if one is given."""
+    return [
+        row
+        for row in rows
+        if row["stage"] == stage and row[color].startswith("chev")
+        if alpha is None or alpha_of(row) == alpha
+    ]
+
+
 def score(rows: Sequence[Row]) -> tuple[int, int]:
     """How many games `chev` (or `ezo`) won, and of how many."""
     return sum(row["winner"] == _side(row)[0] for row in rows), len(rows)
 
 
-def chosen_alphas(screen: Sequence[Row]) -> dict[str, float]:
-    """By color the alpha between 0 and 1 with most wins, the lowest of equal ones."""
+def chosen_alphas(rows: Sequence[Row]) -> dict[str, float]:
+    """By color the alpha between 0 and 1 with most wins when screened, the lowest of equal ones."""
     chosen = {}
     for color in COLORS:
         wins: dict[float, int] = {}
-        for row in screen:
+        for row in games_of(rows, "screen", color):
             alpha = alpha_of(row)
-            if _side(row)[0] == color and 0 < alpha < 1:
+            if 0 < alpha < 1:
                 wins[alpha] = wins.get(alpha, 0) + (row["winner"] == color)
         chosen[color] = min(wins, key=lambda alpha: (-wins[alpha], alpha))
     return chosen

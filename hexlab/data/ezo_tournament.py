@@ -16,7 +16,14 @@ from hexlab.data.alpha_sweep import COLORS, OPPONENT, SECOND, SIMULATIONS
 from hexlab.data.experiment import Experiment, GameTask, Plan, Row
 from hexlab.data.phase_labels import HIGH, LOW, AlphaTask
 
-__all__ = ["TournamentSize", "ezo_tournament", "player_of", "raised_at"]
+__all__ = [
+    "TournamentSize",
+    "ezo_tournament",
+    "games_of",
+    "player_of",
+    "raised_at",
+    "score_of",
+]
 
 NAME = "ezo-tournament"
 ABOUT = "Games of EZO, CH_Ev, wolve and mohex against mohex, and both alphas from where EZO changed"
@@ -73,6 +80,21 @@ def player_of(row: Row) -> tuple[str, str]:
         if not row[color].startswith("mohex"):
             return row[color].partition(":")[0], color
     return "mohex", "black"
+
+
+def games_of(rows: Iterable[Row], player: str, color: str) -> list[Row]:
+    """The games of the tournament in which a player has a color.
+
+    "mohex", the opponent, has both colors in its games against itself.
+    """
+    met = ("mohex", "black") if player == "mohex" else (player, color)
+    return [row for row in rows if row["stage"] == "tournament" and player_of(row) == met]
+
+
+def score_of(rows: Iterable[Row], player: str, color: str) -> tuple[int, int]:
+    """How many games a player won with a color, and of how many."""
+    games = games_of(rows, player, color)
+    return sum(row["winner"] == color for row in games), len(games)
 
 
 def raised_at(row: Row) -> str | None:

@@ -6,6 +6,7 @@ some random answers of White, both colors each time.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,10 +14,10 @@ import numpy as np
 
 from hexlab.board.notation import cell_name
 from hexlab.data.alpha_sweep import COLORS
-from hexlab.data.experiment import Experiment, GameTask, Plan, seats
+from hexlab.data.experiment import Experiment, GameTask, Plan, Row, seats
 from hexlab.data.openings import opening_cells
 
-__all__ = ["BY_NETWORK", "BY_RESISTANCE", "DuelSize", "value_duel"]
+__all__ = ["BY_NETWORK", "BY_RESISTANCE", "DuelSize", "pairs_won", "value_duel"]
 
 NAME = "value-duel"
 ABOUT = "Games of the same search with E and with E_v from all first moves and random answers"
@@ -48,7 +49,7 @@ class DuelSize:
 
 
 SIZES = {
-    "quick": DuelSize(7, 1, 15),
+    "quick": DuelSize(7, 1, 10),
     "long": DuelSize(11, 3, adjudicate=20),
     "thesis": DuelSize(11, 30, adjudicate=20),
 }
@@ -61,6 +62,15 @@ def value_duel(scale: str = "long") -> Experiment:
     'value-duel'
     """
     return Experiment(NAME, ABOUT, partial(_plan, SIZES[scale]), (GameTask,))
+
+
+def pairs_won(rows: Iterable[Row]) -> dict[str, int]:
+    """By opening how many of its two games `BY_NETWORK` won."""
+    won: dict[str, int] = {}
+    for row in rows:
+        mine = row[row["winner"]] == BY_NETWORK
+        won[row["opening"]] = won.get(row["opening"], 0) + mine
+    return won
 
 
 def _plan(size: DuelSize) -> Plan:

@@ -217,8 +217,9 @@ def winner_hits(
 def needed(estimate: Estimate, threshold: float) -> int | None:
     """About how many games would decide on which side of `threshold` the value lies.
 
-    Widths shrink with the square root of the number, so n·(half-width / distance)². None if the
-    value is on the threshold itself (no number would do).
+    Widths shrink with the square root of the number, so n·(width / distance)², where the width is
+    that of the side of the interval where the threshold lies. None if the value is on the threshold
+    itself (no number would do).
 
     >>> needed(Estimate(0.55, 0.45, 0.65, 100), 0.5)
     400
@@ -226,5 +227,6 @@ def needed(estimate: Estimate, threshold: float) -> int | None:
     distance = abs(estimate.value - threshold)
     if not distance > 0:
         return None
-    half = (estimate.high - estimate.low) / 2
-    return math.ceil(round(estimate.n * (half / distance) ** 2, 6))
+    up, down = estimate.high - estimate.value, estimate.value - estimate.low
+    width = up if threshold > estimate.value else down
+    return math.ceil(round(estimate.n * (width / distance) ** 2, 6))

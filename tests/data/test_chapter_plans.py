@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from dataclasses import asdict
+from functools import partial
 
 import numpy as np
 import pytest
@@ -131,8 +132,13 @@ def test_the_chosen_alpha_is_between_the_ends_and_the_lowest_of_equal_ones():
         {"black": f"chev:alpha={alpha},own=keep", "white": "mohex", "winner": "black"}
         for alpha in (0, 0.2, 0.5, 1)
     ] + [{"black": "mohex", "white": "chev:alpha=0.2", "winner": "black"}]
-    assert sweep.chosen_alphas(rows) == {"black": 0.2, "white": 0.2}
+    rows = [{**row, "stage": "screen"} for row in rows]
+    other = {"black": "chev:alpha=0.3", "white": "mohex", "winner": "black", "stage": "fresh"}
+    assert sweep.chosen_alphas([*rows, other]) == {"black": 0.2, "white": 0.2}
     assert sweep.score(rows) == (4, 5)
+    assert sweep.games_of([*rows, other], "screen", "black", 0.5) == [rows[2]]
+    assert sweep.games_of([*rows, other], "screen", "white") == [rows[4]]
+    assert sweep.games_of([*rows, other], "fresh", "black") == [other]
 
 
 # -- labels ------------------------------------------------------------------------------------
@@ -213,6 +219,22 @@ def test_the_tournament_goes_on_from_where_ezo_changed():
         make_player(name)
 
 
+def test_the_score_of_a_player_is_of_its_color():
+    rows = [
+        {"stage": "tournament", "black": black, "white": white, "winner": winner}
+        for black, white, winner in [
+            ("ezo", "mohex:sims=8", "black"),
+            ("ezo", "mohex:sims=8", "white"),
+            ("mohex:sims=8", "ezo", "white"),
+            ("mohex:sims=8", "mohex:sims=8", "black"),
+        ]
+    ]
+    score = partial(tournament.score_of, [*rows, {"stage": "switch", "color": "black"}])
+    assert (score("ezo", "black"), score("ezo", "white")) == ((1, 2), (1, 1))
+    assert (score("mohex", "black"), score("mohex", "white")) == ((1, 1), (0, 1))
+    assert score("wolve", "black") == (0, 0)
+
+
 def test_the_duel_has_each_opening_with_both_colors():
     (games,) = drive(duel.value_duel("long"), lambda task: {})
     assert len(games) == 366
@@ -226,3 +248,18 @@ def test_the_duel_has_each_opening_with_both_colors():
     assert {frozenset((task.black, task.white)) for task in games} == {
         frozenset((duel.BY_NETWORK, duel.BY_RESISTANCE))
     }
+
+
+def test_pairs_are_counted_by_opening():
+    one, other = duel.BY_NETWORK, duel.BY_RESISTANCE
+    rows = [
+        {"opening": opening, "black": black, "white": white, "winner": winner}
+        for opening, black, white, winner in [
+            ("a1 b2", one, other, "black"),
+            ("a1 c3", other, one, "black"),
+            ("a1 b2", other, one, "white"),
+            ("a1 c3", one, other, "white"),
+            ("b1 b2", one, other, "black"),
+        ]
+    ]
+    assert duel.pairs_won(rows) == {"a1 b2": 2, "a1 c3": 0, "b1 b2": 1}

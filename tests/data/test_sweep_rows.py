@@ -11,8 +11,8 @@ from hexlab.data.alpha_sweep import (
     OPPONENT,
     SIMULATIONS,
     TRIALS,
-    alpha_of,
     alpha_sweep,
+    games_of,
     score,
 )
 
@@ -46,16 +46,7 @@ def test_no_seed_serves_two_stages():
 def test_a_point_with_new_seeds_differs_by_chance_only(color):
     """Less than 2.58 standard errors, at alphas that were not chosen for having won many games."""
     for alpha in (0.0, 1.0):
-        old, new = (
-            score(
-                [
-                    row
-                    for row in stage(name)
-                    if row[color].startswith("chev") and alpha_of(row) == alpha
-                ]
-            )
-            for name in ("screen", "fresh")
-        )
+        old, new = (score(games_of(ROWS, name, color, alpha)) for name in ("screen", "fresh"))
         if min(old[1], new[1]) < 24:
             pytest.skip("fresh games are not there yet")
         share = (old[0] + new[0]) / (old[1] + new[1])

@@ -144,6 +144,8 @@ def test_needed_would_decide():
     n = needed(share, 0.5)
     assert proportion(0.54 * n, n, method="normal").low == pytest.approx(0.5, abs=1e-3)
     assert needed(Estimate(0.5, 0.4, 0.6, 10), 0.5) is None
+    # A skew interval: the side that reaches the threshold counts.
+    assert needed(Estimate(-0.5, -0.8, 0.2, 4), 0.0) == 8
     assert needed(Estimate(math.nan, math.nan, math.nan, 0), 0.5) is None
 
 

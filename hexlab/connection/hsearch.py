@@ -108,8 +108,8 @@ class Connections:
     def end(self, point: str | int) -> int:
         """A point as connections name their ends: a group by its lowest stone, sides -1 and -2.
 
-        A group that touches a side counts as the side, the first one if it touches both. Errors as
-        in `between`.
+        An empty cell is itself; a group that touches a side counts as the side, the first one if it
+        touches both. Errors as in `between`.
         """
         cells, end = self.board.n**2, self._point(point)
         return end if end < cells else cells - 1 - end
@@ -162,9 +162,10 @@ class Connections:
             As for `Board.play`.
         """
         board = self.board.play(cell, color)
-        if self.joined:
-            return Connections(board, self.player, self.options, self._store)
         store = work_store(board.n, self.options.records)
+        if self.joined:
+            _find(board, self.player, self.options, store)  # nothing to search: only groups
+            return Connections(board, self.player, self.options, trimmed(store))
         cells = board.to_array().ravel()
         update(self._store, cells, board.n, self.player, _patient(self.options).array(), store)
         store.counts[LIMITS] |= self._store.counts[LIMITS] & OR_STOPPED

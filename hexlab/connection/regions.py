@@ -35,7 +35,7 @@ class Region:
         All empty cells that hang together, by id, in order.
     links : tuple of Connection
         The owner's full connections within the region that join all his groups and sides round it.
-        None where there is only one.
+        Empty where there is one of these, or none.
     dead : bool
         Whether one group of each player at most lies round it.
     """
@@ -116,11 +116,9 @@ def settled_regions(
 
 def _components(board: Board) -> Iterator[int]:
     """The sets of empty cells that hang together."""
-    around, left = grid(board.n).around, board.bits(0)
+    left = board.bits(0)
     while left:
-        cells, more = 0, left & -left
-        while more != cells:
-            cells, more = more, more | around(more) & left
+        cells = grid(board.n).flood(left & -left, left)
         yield cells
         left &= ~cells
 
@@ -128,7 +126,8 @@ def _components(board: Board) -> Iterator[int]:
 def _settled(cells: int, both: dict[int, Connections]) -> Region | None:
     ends = {color: _ends(cells, found) for color, found in both.items()}
     dead = all(len(points) <= 1 for points in ends.values())
-    for color in sorted(both, key=lambda color: len(ends[color])):
+    # A dead region has the color of a group round it; else who has least to join may own it.
+    for color in sorted(both, key=lambda color: len(ends[color]), reverse=dead):
         links = _links(cells, ends[color], both[color])
         if links is not None:
             return Region(color, tuple(cells_of(cells)), links, dead)

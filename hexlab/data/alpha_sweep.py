@@ -95,14 +95,25 @@ def alpha_sweep(scale: str = "long", opponent: str | None = None) -> Experiment:
         A key of `SIZES`.
     opponent : str, optional
         A player's name, such as ``htp:path/to/engine --its options`` for another program, instead
-        of `OPPONENT`; then nothing is calibrated. `run` such a one on a file of its own.
+        of `OPPONENT`; then nothing is calibrated, and the rows need a file of their own.
+
+    Raises
+    ------
+    ValueError
+        If the opponent is no name, or a player of the kind that is measured.
 
     Examples
     --------
     >>> alpha_sweep("quick").name
     'alpha-sweep'
     """
-    return Experiment(NAME, ABOUT, partial(_plan, SIZES[scale], opponent), (GameTask,))
+    if opponent is not None and (not opponent or opponent.startswith(("chev", "ezo", "wolve"))):
+        raise ValueError(
+            f"the opponent of the sweep can't be {opponent!r}: name a player that is no chev, ezo "
+            'or wolve, like "mohex:sims=100" or "htp:path/to/engine"'
+        )
+    name = NAME if opponent is None else f"{NAME} against {opponent}"
+    return Experiment(name, ABOUT, partial(_plan, SIZES[scale], opponent), (GameTask,))
 
 
 def alpha_of(row: Row) -> float:
@@ -151,7 +162,7 @@ def _plan(size: SweepSize, named: str | None) -> Plan:
     if size.calibrate and named is None:
         yield from calibrated(7, None)
         simulations = yield from calibrated(size.n, size.adjudicate)
-    opponent = named or OPPONENT.format(simulations)
+    opponent = OPPONENT.format(simulations) if named is None else named
 
     def games(stage: str, color: str, name: str, count: int) -> list[GameTask]:
         sides = seats(color, name, opponent)
@@ -187,7 +198,7 @@ def variants(chosen: float, printed: float) -> list[tuple[float, str]]:
     """Alpha and option of each other network: all options with the chosen alpha.
 
     The local term as printed says nothing but how many nodes lie on shortest paths, so its other
-    form is tried with more weight, too.
+    form is also tried with the thesis's alpha and with 1.
     """
     fraction = [(alpha, "local=fraction") for alpha in (printed, 1.0) if alpha != chosen]
     return [*((chosen, option) for option in OPTIONS), *fraction]

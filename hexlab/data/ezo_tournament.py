@@ -19,10 +19,10 @@ from hexlab.data.phase_labels import HIGH, LOW, AlphaTask
 __all__ = [
     "TournamentSize",
     "ezo_tournament",
-    "games_of",
     "player_of",
     "raised_at",
     "score_of",
+    "tournament_games",
 ]
 
 NAME = "ezo-tournament"
@@ -82,8 +82,8 @@ def player_of(row: Row) -> tuple[str, str]:
     return "mohex", "black"
 
 
-def games_of(rows: Iterable[Row], player: str, color: str) -> list[Row]:
-    """The games of the tournament in which a player has a color.
+def tournament_games(rows: Iterable[Row], player: str, color: str) -> list[Row]:
+    """The games of the tournament in which a player has a color; give rows of one board size.
 
     "mohex", the opponent, has both colors in its games against itself.
     """
@@ -92,8 +92,8 @@ def games_of(rows: Iterable[Row], player: str, color: str) -> list[Row]:
 
 
 def score_of(rows: Iterable[Row], player: str, color: str) -> tuple[int, int]:
-    """How many games a player won with a color, and of how many."""
-    games = games_of(rows, player, color)
+    """How many games a player won with a color, and of how many, in rows of one board size."""
+    games = tournament_games(rows, player, color)
     return sum(row["winner"] == color for row in games), len(games)
 
 

@@ -270,7 +270,7 @@ def proved_winner(game: Game, seconds: float = 60.0) -> tuple[int, str]:
         return game.winner, game.winner_source
     from hexlab.search import solve
 
-    winner = solve(game.boards()[-1], seconds=seconds).winner
+    winner = solve(game.root.main_line()[-1].board, seconds=seconds).winner
     return (0, "unknown") if winner is None else (winner, "proof")
 
 

@@ -65,12 +65,11 @@ def value_duel(scale: str = "long") -> Experiment:
 
 
 def pairs_won(rows: Iterable[Row]) -> dict[str, int]:
-    """By opening how many of its two games `BY_NETWORK` won."""
-    won: dict[str, int] = {}
+    """By opening how many of its two games `BY_NETWORK` won, where both have been played."""
+    won: dict[str, list[bool]] = {}
     for row in rows:
-        mine = row[row["winner"]] == BY_NETWORK
-        won[row["opening"]] = won.get(row["opening"], 0) + mine
-    return won
+        won.setdefault(row["opening"], []).append(row[row["winner"]] == BY_NETWORK)
+    return {opening: sum(games) for opening, games in won.items() if len(games) == len(COLORS)}
 
 
 def _plan(size: DuelSize) -> Plan:

@@ -109,7 +109,7 @@ def _place(row: Row) -> tuple[Any, ...]:
 
 
 def label_frame(rows: Iterable[Row]) -> pd.DataFrame:
-    """The labelled positions of one board size and color, no two alike.
+    """The labelled positions, no two of a board size and color alike.
 
     Positions that half a turn exchanges have the same characteristics: they are one, whose label is
     that of the first.
@@ -197,7 +197,7 @@ def table_3_1(frame: pd.DataFrame, model: PhaseModel) -> dict[str, tuple[int, in
 
 
 def phase_model(
-    frame: pd.DataFrame, svm: PhaseSVC | None = None, board: pd.DataFrame | None = None
+    frame: pd.DataFrame, svm: PhaseSVC | None = None, scaled_by: pd.DataFrame | None = None
 ) -> PhaseModel:
     """The model of a trained classifier, or without one a model that never says high.
 
@@ -207,19 +207,25 @@ def phase_model(
         The positions it was trained on, see `label_frame`.
     svm : PhaseSVC, optional
         Trained.
-    board : DataFrame, optional
+    scaled_by : DataFrame, optional
         Positions of another board size that the model is to be for. Sizes differ in what is usual
         for a characteristic, so it is scaled by these.
+
+    Returns
+    -------
+    PhaseModel
+        For the board size of `scaled_by`, or else of `frame`.
     """
-    own = frame if board is None else board
+    own = frame if scaled_by is None else scaled_by
     count = len(POSITION_FEATURES)
     head = int(own["n"].iloc[0]), int(frame["n"].iloc[0]), len(frame), int(frame["positive"].sum())
     if svm is None:
         none = np.zeros((0, count))
         return PhaseModel(*head, np.zeros(count), np.ones(count), none, np.zeros(0), -1.0, 0.0)
     arrays = svm.arrays()
-    if board is not None:
-        values = board[list(POSITION_FEATURES)].to_numpy()
-        spread = values.std(0)
-        arrays |= {"mean": values.mean(0), "scale": np.where(spread > 0, spread, 1.0)}
+    if scaled_by is not None:
+        from sklearn.preprocessing import StandardScaler
+
+        scaler = StandardScaler().fit(scaled_by[list(POSITION_FEATURES)].to_numpy())
+        arrays |= {"mean": scaler.mean_, "scale": scaler.scale_}
     return PhaseModel(*head, **arrays)

@@ -50,12 +50,14 @@ def train(rows: Sequence[Row]) -> tuple[pd.DataFrame, dict[tuple[int, str], Phas
     models = {}
     for color in sorted(set(frame["color"])):
         those = frame[frame["color"] == color]
-        parts = {int(n): those[those["n"] == n].reset_index(drop=True) for n in set(those["n"])}
+        parts = {
+            int(n): those[those["n"] == n].reset_index(drop=True) for n in sorted(set(those["n"]))
+        }
         trained = {n: tuned(part, SEED) for n, part in parts.items() if trainable(part)}
         for n, part in parts.items():
-            near = min(trained, key=lambda m: abs(m - n), default=n)
-            board = None if near == n else part
-            models[n, color] = phase_model(parts[near], trained.get(near), board)
+            near = min(trained, key=lambda m: (abs(m - n), m), default=n)
+            other = None if near == n else part
+            models[n, color] = phase_model(parts[near], trained.get(near), other)
     return frame, models
 
 

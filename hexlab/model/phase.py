@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["PhaseModel", "load_phase", "phase_features", "read_phases", "write_phases"]
 
 TABLE = Path(__file__).resolve().parents[1] / "tables" / "phase.json"
-_SCHEMA = 1
+_SCHEMA = 2
 _ARRAYS = ("mean", "scale", "vectors", "weights")
 
 

@@ -108,9 +108,7 @@ def _key(opening: tuple[int, ...], n: int) -> object:
         board = board.play(cell)
     if board.winner:
         name = opening_name(opening, n)
-        raise ValueError(
-            f"the opening {name} has a winner already; from the empty board: --openings empty"
-        )
+        raise ValueError(f'the opening {name} has a winner already (openings "empty" has no moves)')
     turned = rotate(board)
     return min((one.black, one.white) for one in (board, turned))
 

@@ -55,7 +55,7 @@ def map_tasks(
     """
     if processes < 1:
         raise ValueError(f"processes must be at least 1, not {processes}")
-    scheduler = scheduler or os.environ.get("DASK")
+    scheduler = scheduler or os.environ.get("DASK") or None
     if scheduler is None and (processes == 1 or len(items) < 2):
         yield from map(function, items)
     else:

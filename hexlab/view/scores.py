@@ -122,7 +122,8 @@ def interval_plot(
             )
         axes.set_xticks(places, [str(name) for name in names])
         axes.set(xlabel=xlabel, ylabel=ylabel, title=title, ylim=(-3, 103))
-        axes.legend(loc="best")
+        if shares:
+            axes.legend(loc="best")
     return made
 
 

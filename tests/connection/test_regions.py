@@ -60,9 +60,23 @@ def mistakes(some):
         for part in [*((region,) for region in found), found]:
             if part and winners(filled(board, part)) != winners(board):
                 return number, board
-        if found and winners(inferior_cells(board, regions=True).filled) != winners(board):
+        if found and unsound(board):
             return number, board
     return number, None
+
+
+def unsound(board):
+    """Whether fill-in changes the winner or skipping moves loses a win, with regions."""
+    for mover in (BLACK, WHITE):
+        found, won = inferior_cells(board, mover, regions=True), winners(board)
+        if winners(found.filled) != won:
+            return True
+        if won[mover == WHITE] != mover or found.filled.winner:
+            continue
+        after = (found.filled.play(cell, mover) for cell in found.moves)
+        if not any(winners(then)[mover == BLACK] == mover for then in after):
+            return True
+    return False
 
 
 def test_filling_keeps_the_winner():
@@ -85,10 +99,51 @@ def test_regions_are_whole_and_apart():
             assert all(board[cell] == 0 for cell in region.cells)
 
 
-def test_a_bridge_closes_a_region():
-    late = Board(7, black="c1 c2 c3 b4 e4 g5 e6 e7", white="d1 d2 d3 d4 c4 d5 c6 c7 g3 g4")
-    for color in ("black", "white"):
-        assert inferior_cells(late, color, regions=True).regions
+LATE = Board(7, black="c1 c2 c3 b4 e4 g5 e6 e7", white="d1 d2 d3 d4 c4 d5 c6 c7 g3 g4")
+D1 = 3
+
+
+@pytest.mark.parametrize("rules", [{}, {"quality": "deep"}, {"quality": "canonical"}])
+def test_bridges_close_two_regions(rules):
+    left, right = settled_regions(LATE, **rules)
+    assert (left.owner, right.owner) == (WHITE, WHITE)
+    assert (left.cells[0], len(left.cells)) == (0, 14)
+    assert (right.cells[0], len(right.cells)) == (4, 17)
+    assert not left.dead
+    assert [set(link.ends) for link in left.links] == [{D1, -1}]
+    assert [set(link.ends) for link in right.links] == [{D1, -2}]
+
+
+@pytest.mark.parametrize("quality", ["deep", "canonical"])
+def test_other_presets_are_sound_too(quality):
+    for board in late_boards(16, count(60, 2_000), (4, 5)):
+        for region in settled_regions(board, quality=quality):
+            assert winners(filled(board, [region])) == winners(board), (board, region)
+
+
+def test_every_filled_cell_has_its_kind_and_every_skipped_one_its_better_move():
+    dressed = [*late_boards(17, 150, (5, 7)), LATE, *degenerate_boards(4)]
+    assert sum(bool(inferior_cells(board, regions=True).regions) for board in dressed) > 10
+    for board in dressed:
+        for mover in (BLACK, WHITE):
+            found = inferior_cells(board, mover, regions=True)
+            new = {cell for cell in board.empty if found.filled[cell]}
+            assert {c for c, kind in found.kinds.items() if kind in ("dead", "captured")} == new
+            skipped = set(found.kinds) - new
+            assert all(found.filled[found.helpers[cell]] == 0 for cell in skipped)
+            assert not skipped & set(found.moves)
+            reasons = list(found.reasons())
+            assert len(set(reasons)) == len(reasons)
+            assert all(found.reason(cell) for cell in found.kinds)
+            owners = {cell: region.owner for region in found.regions for cell in region.cells}
+            assert all(found.filled[cell] == owner for cell, owner in owners.items())
+            assert all(found.filled[one] == color for color, one, _ in found.captured_pairs)
+
+
+def test_a_dead_region_has_the_color_of_its_ring():
+    ring = Board(5, black="b2 c2 b3 d2 d3 b4 c4 d4", white="a1 e5")
+    inner = next(region for region in settled_regions(ring) if region.cells == (12,))
+    assert (inner.owner, inner.dead) == (BLACK, True)
 
 
 @pytest.mark.parametrize("weakened", ["overlap", "outside", "apart"])

@@ -112,6 +112,13 @@ def test_another_program_can_be_the_opponent():
     assert met == {engine}
 
 
+@pytest.mark.parametrize("name", ["", "chev", "chev:alpha=0.5", "ezo", "wolve"])
+def test_no_player_can_be_its_own_opponent(name):
+    with pytest.raises(ValueError, match="the opponent of the sweep can't be"):
+        sweep.alpha_sweep("quick", name)
+    assert sweep.alpha_sweep("quick", "mohex").name != sweep.alpha_sweep("quick").name
+
+
 def test_an_engine_plays_in_an_experiment():
     engine = f"htp:{sys.executable} -m hexlab htp random"
     row = GameTask("screen", "chev", engine, 3, 1, 0).run()
@@ -262,4 +269,4 @@ def test_pairs_are_counted_by_opening():
             ("b1 b2", one, other, "black"),
         ]
     ]
-    assert duel.pairs_won(rows) == {"a1 b2": 2, "a1 c3": 0, "b1 b2": 1}
+    assert duel.pairs_won(rows) == {"a1 b2": 2, "a1 c3": 0}

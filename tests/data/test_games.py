@@ -162,7 +162,7 @@ def test_the_winner_is_what_the_record_says_or_a_proof():
     # The end of a variation is no result.
     branched = played(3, "b2")
     branched.undo().play("a1").resign("black")
-    branched.first().redo()
     assert branched.winner_source == "variation"
-    assert proved_winner(branched) == (1, "proof")
+    for cursor in (branched.node, branched.root):
+        assert proved_winner(branched.goto(cursor)) == (1, "proof")
     assert proved_winner(Game(11), seconds=0.01) == (0, "unknown")

@@ -210,24 +210,26 @@ def test_without_positives_alpha_stays_low():
 
 
 def test_a_size_with_too_few_positives_gets_the_classifier_of_the_nearest(monkeypatch):
+    far = made_up(seed=2).assign(n=13, color="black")
     small = made_up().assign(n=5, color="black")
     large = made_up(games=4, seed=1).assign(n=9, color="black", positive=False)
     large[list(POSITION_FEATURES)] = 3 + 7 * large[list(POSITION_FEATURES)]
-    large[POSITION_FEATURES[5]] = 2.0  # all alike: no scale
-    both = pd.concat([small, large], ignore_index=True)
-    monkeypatch.setattr("hexlab.learn.phase_table.label_frame", lambda rows: both)
+    large[POSITION_FEATURES[5]] = 0.1  # all alike, though rounding gives them a spread
+    every = pd.concat([far, small, large], ignore_index=True)
+    monkeypatch.setattr("hexlab.learn.phase_table.label_frame", lambda rows: every)
     _, models = train([])
     own, lent = models[5, "black"], models[9, "black"]
-    assert (own.n, own.learned, lent.n, lent.learned) == (5, 5, 9, 5)
+    assert (own.n, own.learned, lent.n, lent.learned) == (5, 5, 9, 5), "the smaller of two as near"
     assert (lent.positions, lent.positives) == (own.positions, own.positives)
     values = large[list(POSITION_FEATURES)].to_numpy()
-    scaled = (values - values.mean(0)) / np.where(values.std(0) > 0, values.std(0), 1)
+    spread = np.where(values.std(0) > 1e-9, values.std(0), 1)
+    scaled = (values - values.mean(0)) / spread
     assert np.allclose(lent.margin(values), own.margin(scaled * own.scale + own.mean))
 
 
 def test_a_damaged_table_is_named(tmp_path):
     path = tmp_path / "phase.json"
-    for text in ("{", "[]", '{"schema": 2}', '{"schema": 1, "classifiers": [{"n": 3}]}'):
+    for text in ("{", "[]", '{"schema": 1}', '{"schema": 2, "classifiers": [{"n": 3}]}'):
         path.write_text(text)
         read_phases.cache_clear()
         with pytest.raises(ValueError, match="holds no phase classifiers"):

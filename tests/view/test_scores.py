@@ -38,6 +38,7 @@ def test_shares_stand_over_their_names_with_intervals():
         ends = [segment[:, 1] for segment in lines.get_segments()]
         assert np.allclose(ends, [[100 * share.low, 100 * share.high] for share in found])
     drawn(interval_plot({"none": []}, []))
+    drawn(interval_plot({}, ["a"]))
     with pytest.raises(ValueError, match="'a' has 1 shares for 2 names"):
         interval_plot({"a": [proportion(1, 2)]}, "xy")
 

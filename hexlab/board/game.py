@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Game", "Move", "Node"]
 
-_RESULT = re.compile(r"\s*(black|white|b|w)\b", re.IGNORECASE)
+# The winner alone, with what follows a plus, or with a verb: "Black resigned" names the loser.
+_RESULT = re.compile(r"\s*(black|white|b|w)\s*(\+.*|(wins?|won)\b.*)?$", re.IGNORECASE | re.DOTALL)
 _SETUP = ("AB", "AW", "AE", "PL")
 
 

@@ -11,8 +11,9 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task, seats
+from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task, seats, size_of
 from hexlab.play.openings import opening_name, read_openings
+from hexlab.play.player import make_player
 
 __all__ = [
     "OPTIONS",
@@ -112,8 +113,10 @@ def alpha_sweep(scale: str = "long", opponent: str | None = None) -> Experiment:
             f"the opponent of the sweep can't be {opponent!r}: name a player that is no chev, ezo "
             'or wolve, like "mohex:sims=100" or "htp:path/to/engine"'
         )
+    if opponent is not None:
+        make_player(opponent)  # says what is wrong with a name, before there is a file
     name = NAME if opponent is None else f"{NAME} against {opponent}"
-    return Experiment(name, ABOUT, partial(_plan, SIZES[scale], opponent), (GameTask,))
+    return Experiment(name, ABOUT, partial(_plan, size_of(SIZES, scale), opponent), (GameTask,))
 
 
 def alpha_of(row: Row) -> float:

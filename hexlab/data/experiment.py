@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
@@ -25,7 +25,17 @@ from hexlab.run.journal import Journal
 from hexlab.run.places import datasets_folder
 from hexlab.run.progress import progress
 
-__all__ = ["Experiment", "GameTask", "Plan", "Row", "Task", "moves_of", "play_task", "seats"]
+__all__ = [
+    "Experiment",
+    "GameTask",
+    "Plan",
+    "Row",
+    "Task",
+    "moves_of",
+    "play_task",
+    "seats",
+    "size_of",
+]
 
 Row = dict[str, Any]
 
@@ -173,6 +183,19 @@ class Experiment:
 
     def _key(self, row: Row) -> str:
         return _task_key(self.task(row))
+
+
+def size_of(sizes: Mapping[str, Any], scale: str) -> Any:
+    """What a scale means to an experiment.
+
+    Raises
+    ------
+    ValueError
+        If it has no such scale.
+    """
+    if scale not in sizes:
+        raise ValueError(f"there is no scale {scale!r}: there are {', '.join(sizes)}")
+    return sizes[scale]
 
 
 def play_task(task: Task) -> Row:

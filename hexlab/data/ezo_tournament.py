@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from hexlab.data.alpha_sweep import COLORS, OPPONENT, SECOND, SIMULATIONS
-from hexlab.data.experiment import Experiment, GameTask, Plan, Row
+from hexlab.data.experiment import Experiment, GameTask, Plan, Row, size_of
 from hexlab.data.phase_labels import HIGH, LOW, AlphaTask
 
 __all__ = [
@@ -67,7 +67,7 @@ def ezo_tournament(scale: str = "long") -> Experiment:
     >>> ezo_tournament("quick").name
     'ezo-tournament'
     """
-    return Experiment(NAME, ABOUT, partial(_plan, SIZES[scale]), (GameTask, AlphaTask))
+    return Experiment(NAME, ABOUT, partial(_plan, size_of(SIZES, scale)), (GameTask, AlphaTask))
 
 
 def player_of(row: Row) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from itertools import count, islice
 import numpy as np
 
 from hexlab.data.alpha_sweep import COLORS, OPPONENT, PRINTED, SIMULATIONS, chev_name
-from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task, seats
+from hexlab.data.experiment import Experiment, GameTask, Plan, Row, Task, seats, size_of
 
 __all__ = ["HIGH", "LOW", "MORE_THAN", "AlphaTask", "difference", "is_positive", "phase_labels"]
 
@@ -122,7 +122,7 @@ def phase_labels(scale: str = "long") -> Experiment:
     >>> [size.n for size in SIZES["long"]]
     [7, 11]
     """
-    return Experiment(NAME, ABOUT, partial(_plan, SIZES[scale]), (GameTask, AlphaTask))
+    return Experiment(NAME, ABOUT, partial(_plan, size_of(SIZES, scale)), (GameTask, AlphaTask))
 
 
 def difference(row: Row) -> int:

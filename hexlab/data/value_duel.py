@@ -14,7 +14,7 @@ import numpy as np
 
 from hexlab.board.notation import cell_name
 from hexlab.data.alpha_sweep import COLORS
-from hexlab.data.experiment import Experiment, GameTask, Plan, Row, seats
+from hexlab.data.experiment import Experiment, GameTask, Plan, Row, seats, size_of
 from hexlab.data.openings import opening_cells
 
 __all__ = ["BY_NETWORK", "BY_RESISTANCE", "DuelSize", "pairs_won", "value_duel"]
@@ -61,7 +61,7 @@ def value_duel(scale: str = "long") -> Experiment:
     >>> value_duel("quick").name
     'value-duel'
     """
-    return Experiment(NAME, ABOUT, partial(_plan, SIZES[scale]), (GameTask,))
+    return Experiment(NAME, ABOUT, partial(_plan, size_of(SIZES, scale)), (GameTask,))
 
 
 def pairs_won(rows: Iterable[Row]) -> dict[str, int]:

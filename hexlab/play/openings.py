@@ -171,7 +171,7 @@ def _main_line(game: Game, path: Path, n: int) -> tuple[int, ...]:
 
 def _lines(path: Path, n: int) -> Iterator[tuple[int, ...]]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"{path} is no text file") from None
     for number, line in enumerate(text.splitlines(), start=1):

@@ -88,10 +88,14 @@ def _on_cluster(
 def _client(dask: Any, scheduler: str) -> Any:
     try:
         return dask.Client(scheduler, timeout=f"{_PATIENCE}s")
-    except (OSError, ValueError) as error:
+    except (ValueError, TypeError) as error:
+        raise OSError(
+            f"{scheduler!r} is no address of a Dask scheduler, like tcp://host:8786 ({error})"
+        ) from None
+    except OSError as error:
         raise OSError(
             f"no Dask scheduler answers at {scheduler!r} within {_PATIENCE} s: start one with "
-            f"`dask scheduler`, which prints its address, like tcp://host:8786 ({error})"
+            f"`dask scheduler`, which prints its address ({error})"
         ) from None
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["decision_map", "interval_plot", "scatter_plot", "score_curves"]
 
 _MARKERS = ("o", "x", "^", "s", "+")
+_ROOM = 70  # letters that stand side by side below a figure
 
 
 def scatter_plot(
@@ -93,7 +94,7 @@ def interval_plot(
     Raises
     ------
     ValueError
-        If there are not as many shares as names.
+        If there are not as many shares as names, or one is not between 0 and 1.
 
     Examples
     --------
@@ -105,12 +106,19 @@ def interval_plot(
     with figure_style():
         made, axes = _axes(6.4, 3.6)
         places = np.arange(len(names))
+        apart = min(0.14, 0.8 / max(len(shares), 1))
+        texts = [str(name) for name in names]
+        tilt: dict[str, Any] = (
+            {"rotation": 30, "ha": "right"} if sum(map(len, texts)) > _ROOM else {}
+        )
         for index, (label, found) in enumerate(shares.items()):
             if len(found) != len(names):
                 raise ValueError(f"{label!r} has {len(found)} shares for {len(names)} names")
             value, low, high = 100 * np.array([share[:3] for share in found]).reshape(-1, 3).T
+            if not ((value >= 0) & (value <= 100)).all():
+                raise ValueError(f"the shares of {label!r} must be between 0 and 1")
             axes.errorbar(
-                places + 0.14 * (index - (len(shares) - 1) / 2),
+                places + apart * (index - (len(shares) - 1) / 2),
                 value,
                 np.maximum([value - low, high - value], 0),
                 fmt=_MARKERS[index % len(_MARKERS)],
@@ -120,7 +128,7 @@ def interval_plot(
                 capsize=3,
                 label=label,
             )
-        axes.set_xticks(places, [str(name) for name in names])
+        axes.set_xticks(places, texts, **tilt)
         axes.set(xlabel=xlabel, ylabel=ylabel, title=title, ylim=(-3, 103))
         if shares:
             axes.legend(loc="best")

@@ -122,7 +122,7 @@ def test_other_presets_are_sound_too(quality):
 
 
 def test_every_filled_cell_has_its_kind_and_every_skipped_one_its_better_move():
-    dressed = [*late_boards(17, 150, (5, 7)), LATE, *degenerate_boards(4)]
+    dressed = [*late_boards(17, 300, (5, 7, 9)), LATE, *degenerate_boards(4)]
     assert sum(bool(inferior_cells(board, regions=True).regions) for board in dressed) > 10
     for board in dressed:
         for mover in (BLACK, WHITE):
@@ -179,7 +179,7 @@ def test_a_region_says_why():
     assert dead.kind == "dead"
     assert (
         dead.reason(6)
-        == "The region of 9 cells round a1 is dead: it touches no two groups of a player."
+        == "The region of 9 cells round a1 is dead: no two groups or sides of Black touch it."
     )
     assert owned.reason(6) == (
         "The region of 15 cells round f1 is captured by White: whatever Black does there, White's "

@@ -98,7 +98,7 @@ def test_the_sweep_plays_what_it_says():
 
 
 def test_another_program_can_be_the_opponent():
-    engine = "htp:my engine --threads 1"
+    engine = f"htp:{sys.executable} -m hexlab htp random"
     lists = drive(sweep.alpha_sweep("long", engine), won_by_share(lambda task: 0.6))
     games = [task for part in lists for task in part]
     assert {t.stage for t in games} == {"screen", "fresh", "sensitivity", "second opponent"}
@@ -116,6 +116,8 @@ def test_another_program_can_be_the_opponent():
 def test_no_player_can_be_its_own_opponent(name):
     with pytest.raises(ValueError, match="the opponent of the sweep can't be"):
         sweep.alpha_sweep("quick", name)
+    with pytest.raises(ValueError, match="randomm"):
+        sweep.alpha_sweep("quick", "randomm")
     assert sweep.alpha_sweep("quick", "mohex").name != sweep.alpha_sweep("quick").name
 
 

@@ -8,8 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexlab import Board
+from hexlab.data.alpha_sweep import alpha_sweep
 from hexlab.data.experiment import Experiment, GameTask, content_of, moves_of, play_task
+from hexlab.data.ezo_tournament import ezo_tournament
 from hexlab.data.manifest import check, read_manifest
+from hexlab.data.phase_labels import phase_labels
+from hexlab.data.value_duel import value_duel
 
 
 @dataclass(frozen=True)
@@ -167,3 +171,10 @@ def test_a_game_lost_by_a_fault_is_no_result(tmp_path):
     )
     with pytest.raises(ValueError, match="lost by a fault: cell -1 is off the board"):
         play_task(replace(GAME, white=f"{file}:Bad", opening=""))
+
+
+@pytest.mark.parametrize("scale", ["bad", "", None])
+def test_a_scale_that_is_none_is_named(scale):
+    for make in (alpha_sweep, ezo_tournament, phase_labels, value_duel):
+        with pytest.raises(ValueError, match="there are quick, long, thesis"):
+            make(scale)

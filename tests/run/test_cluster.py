@@ -33,11 +33,15 @@ def test_the_number_of_processes_is_checked():
         list(map_tasks(abs, [1], 0))
 
 
-@pytest.mark.parametrize(
-    "address", ["nonsense", "tcp://", "http://127.0.0.1:9", "tcp://127.0.0.1:9"]
-)
-def test_a_scheduler_that_does_not_answer_is_told(address, monkeypatch):
+@pytest.mark.parametrize("address", ["nonsense", "tcp://", "http://host:9", "tls://127.0.0.1:9"])
+def test_an_address_that_is_none_is_told(address):
+    pytest.importorskip("distributed")
+    with pytest.raises(OSError, match=f"'{address}' is no address of a Dask scheduler"):
+        list(map_tasks(abs, [1], scheduler=address))
+
+
+def test_a_scheduler_that_does_not_answer_is_told(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr("hexlab.run.cluster._PATIENCE", 0.2)
-    with pytest.raises(OSError, match=f"no Dask scheduler answers at '{address}' within 0.2 s"):
-        list(map_tasks(abs, [1], scheduler=address))
+    with pytest.raises(OSError, match=r"no Dask scheduler answers at 'tcp://127.0.0.1:9' within"):
+        list(map_tasks(abs, [1], scheduler="tcp://127.0.0.1:9"))

@@ -39,6 +39,14 @@ def test_shares_stand_over_their_names_with_intervals():
         assert np.allclose(ends, [[100 * share.low, 100 * share.high] for share in found])
     drawn(interval_plot({"none": []}, []))
     drawn(interval_plot({}, ["a"]))
+    with pytest.raises(ValueError, match="the shares of 'a' must be between 0 and 1"):
+        interval_plot({"a": [(79.0, 70.0, 85.0)]}, ["x"])
+    axes = drawn(interval_plot({str(i): [proportion(1, 2)] * 2 for i in range(12)}, "ab"))
+    spread = [container.lines[0].get_xdata()[0] for container in axes.containers]
+    assert max(spread) < 0.5, "no point stands nearer to another name"
+    names = [f"a very long name {i}" for i in range(9)]
+    long = drawn(interval_plot({"a": [proportion(1, 2)] * 9}, names))
+    assert long.get_xticklabels()[0].get_rotation() == 30
     with pytest.raises(ValueError, match="'a' has 1 shares for 2 names"):
         interval_plot({"a": [proportion(1, 2)]}, "xy")
 

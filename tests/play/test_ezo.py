@@ -16,7 +16,7 @@ NONE = np.zeros((0, 12)), np.zeros(0)
 
 def always(margin):
     """A classifier with one answer."""
-    model = phase.PhaseModel(5, 1, 0, np.zeros(12), np.ones(12), *NONE, margin, 0.0)
+    model = phase.PhaseModel(5, 5, 1, 0, np.zeros(12), np.ones(12), *NONE, margin, 0.0)
     return lambda n, player: model
 
 
@@ -30,7 +30,7 @@ class After(phase.PhaseModel):
 
 
 def high_at(stones):
-    model = After(5, 1, 0, np.zeros(12), np.ones(12), *NONE, -1.0, 0.0)
+    model = After(5, 5, 1, 0, np.zeros(12), np.ones(12), *NONE, -1.0, 0.0)
     object.__setattr__(model, "stones", stones)
     return lambda n, player: model
 

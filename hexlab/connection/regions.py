@@ -36,15 +36,19 @@ class Region:
     links : tuple of Connection
         The owner's full connections within the region that join all his groups and sides round it.
         Empty where it is dead.
-    dead : bool
-        Whether at most one group or side of the owner's opponent lies round it: then he gains
-        nothing there, and neither does the owner.
     """
 
     owner: int
     cells: tuple[int, ...]
     links: tuple[Connection, ...]
-    dead: bool
+
+    @property
+    def dead(self) -> bool:
+        """Whether at most one group or side of the owner's opponent lies round it.
+
+        Then he gains nothing there, and neither does the owner.
+        """
+        return not self.links
 
     @property
     def kind(self) -> str:
@@ -130,11 +134,11 @@ def _settled(cells: int, both: dict[int, Connections]) -> Region | None:
     few, many = sorted(both, key=lambda color: len(ends[color]))
     region = tuple(cells_of(cells))
     if len(ends[few]) <= 1:
-        return Region(many, region, (), True)
+        return Region(many, region, ())
     for color in (few, many):
         links = _links(cells, ends[color], both[color])
         if links is not None:
-            return Region(color, region, links, False)
+            return Region(color, region, links)
     return None
 
 

@@ -108,14 +108,15 @@ def alpha_sweep(scale: str = "long", opponent: str | None = None) -> Experiment:
     >>> alpha_sweep("quick").name
     'alpha-sweep'
     """
-    if opponent is not None and (not opponent or opponent.startswith(("chev", "ezo", "wolve"))):
-        raise ValueError(
-            f"the opponent of the sweep can't be {opponent!r}: name a player that is no chev, ezo "
-            'or wolve, like "mohex:sims=100" or "htp:path/to/engine"'
-        )
+    name = NAME
     if opponent is not None:
+        if not opponent or opponent.startswith(("chev", "ezo", "wolve")):
+            raise ValueError(
+                f"the opponent of the sweep can't be {opponent!r}: name a player that is no chev, "
+                'ezo or wolve, like "mohex:sims=100" or "htp:path/to/engine"'
+            )
         make_player(opponent)  # says what is wrong with a name, before there is a file
-    name = NAME if opponent is None else f"{NAME} against {opponent}"
+        name = f"{NAME} against {opponent}"
     return Experiment(name, ABOUT, partial(_plan, size_of(SIZES, scale), opponent), (GameTask,))
 
 

@@ -78,7 +78,7 @@ def _lead(cell: int, n: int, player: int, parent: np.ndarray) -> bool:
     return both
 
 
-@kernel_part
+@kernel_part(allocates=True)
 def set_points(board: np.ndarray, n: int, player: int, s: Store) -> None:
     """Name the point of each cell, and note if the sides are joined (`s` is modified)."""
     points = s.points

@@ -27,7 +27,7 @@ __all__ = ["find_kills", "lay_graph"]
 # Loops over words are written out: whole-array expressions take seconds to compile.
 
 
-@kernel
+@kernel(allocates=True)
 def lay_graph(cells: np.ndarray, n: int, player: int, near: np.ndarray) -> bool:
     """Add the player's graph to `near`, zeros before; False if he has joined his sides already."""
     size, words = n * n, near.shape[1]
@@ -91,7 +91,7 @@ def _link_all(near: np.ndarray, members: np.ndarray) -> None:
                 near[row, w] |= members[w]
 
 
-@kernel
+@kernel(allocates=True)
 def find_kills(
     cells: np.ndarray,
     n: int,
@@ -141,7 +141,7 @@ def find_kills(
         _add_centers(near, around, loose, count, size, other_kills[a])
 
 
-@kernel_part
+@kernel_part(allocates=True)
 def _reach(near: np.ndarray, start: int, reached: np.ndarray) -> None:
     """Add to `reached`, empty before, the nodes that a path joins to `start`."""
     words = near.shape[1]

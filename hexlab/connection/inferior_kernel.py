@@ -28,7 +28,7 @@ from hexlab.run.kernel import kernel, kernel_part
 __all__ = ["fill_and_prune"]
 
 
-@kernel(nogil=True)
+@kernel(allocates=True, nogil=True)
 def fill_and_prune(
     cells: np.ndarray,
     n: int,

@@ -127,7 +127,7 @@ def _reverse(
     padded[at] = padded[there] = 0
 
 
-@kernel_part
+@kernel_part(allocates=True)
 def _choose(cells: np.ndarray, better: np.ndarray, reason: np.ndarray, helper: np.ndarray) -> None:
     """Mark dominated cells: row a of `better` (modified) holds moves at least as good as a.
 

@@ -46,7 +46,7 @@ def inferior_tables() -> InferiorTables:
         return InferiorTables(*(stored[name] for name in InferiorTables._fields))
 
 
-@kernel_part
+@kernel_part(allocates=True)
 def pad(cells: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The board in a frame two cells wide, and steps in it.
 
@@ -103,7 +103,7 @@ def place(at: int, n: int) -> int:
     return (at // width - 2) * n + at % width - 2
 
 
-@kernel
+@kernel(allocates=True)
 def _every_helper(cells: np.ndarray) -> int:
     """Use each function once."""
     padded, steps, _ = pad(cells, 1)

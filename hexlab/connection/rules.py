@@ -159,7 +159,8 @@ def _drop_semis(
         r = int64(records[r, AFTER])
 
 
-@kernel_part
+# Called for each pair of connections: fourteen arrays handed on took longer than most of its work.
+@kernel_part(forceinline=True)
 def add(
     x: int,
     y: int,

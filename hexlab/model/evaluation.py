@@ -102,7 +102,7 @@ def resistance_ratios(
     return ratios
 
 
-@kernel(nogil=True)
+@kernel(allocates=True, nogil=True)
 def _ratios(
     cells: np.ndarray,
     n: int,
@@ -277,7 +277,7 @@ def _flag(name: str, word: str, no: str, yes: str) -> bool:
     return word == yes
 
 
-@kernel
+@kernel(allocates=True)
 def _value(
     cells: np.ndarray,
     n: int,
@@ -303,7 +303,7 @@ def _value(
     return (1.0 - alpha) * whole[1] / whole[0] + alpha * near[1] / near[0]
 
 
-@kernel
+@kernel(allocates=True)
 def _sizes(
     cells: np.ndarray,
     n: int,

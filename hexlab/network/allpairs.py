@@ -26,7 +26,7 @@ _SPREAD = np.array(
 )
 
 
-@kernel
+@kernel(allocates=True)
 def _start(size: int) -> np.ndarray:
     """The searches at the beginning: each node has reached itself. (W, N) uint64."""
     reach = np.zeros((words_for(size), size), np.uint64)
@@ -45,7 +45,7 @@ def _step(indptr: np.ndarray, indices: np.ndarray, reach: np.ndarray, further: n
         further[v] = found
 
 
-@kernel
+@kernel(allocates=True)
 def distance_planes(indptr: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
     """All distances as binary digits: (planes, reach, longest distance).
 
@@ -75,7 +75,7 @@ def distance_planes(indptr: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray
         reach, further = further, reach
 
 
-@kernel
+@kernel(allocates=True)
 def distance_octets(planes: np.ndarray, reach: np.ndarray, longest: int) -> np.ndarray:
     """All distances in octets, for `longest` < FAR: (W, 64 W, 64) uint8, flat.
 
@@ -101,7 +101,7 @@ def distance_octets(planes: np.ndarray, reach: np.ndarray, longest: int) -> np.n
     return octets
 
 
-@kernel
+@kernel(allocates=True)
 def distance_table(planes: np.ndarray, reach: np.ndarray) -> np.ndarray:
     """All distances, (N, N) int16; -1 where there is no path."""
     size = reach.shape[1]
@@ -116,7 +116,7 @@ def distance_table(planes: np.ndarray, reach: np.ndarray) -> np.ndarray:
     return table
 
 
-@kernel
+@kernel(allocates=True)
 def orders(indptr: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """For each start the nodes in the order of their distance: (order, count).
 

@@ -70,7 +70,7 @@ def on_side(cell: int, n: int, player: int) -> int:
     return _AT_SOURCE * (line == 0) + _AT_TARGET * (line == n - 1)
 
 
-@kernel
+@kernel(allocates=True)
 def bridge_ends(view: np.ndarray, n: int, player: int) -> np.ndarray:
     """The player's bridges, as (m, 2) int64 `ends`: also those from the second line to a side.
 
@@ -118,7 +118,7 @@ def unite(parent: np.ndarray, a: int, b: int) -> None:
     parent[max(one, other)] = min(one, other)
 
 
-@kernel
+@kernel(allocates=True)
 def _find_wires(
     view: np.ndarray, n: int, player: int, ends: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, int, bool]:
@@ -200,7 +200,7 @@ def _join_to_all(bits: np.ndarray, u: int, members: np.ndarray) -> None:
             left &= left - np.uint64(1)
 
 
-@kernel
+@kernel(allocates=True)
 def _lay_grid(
     view: np.ndarray, n: int, player: int, keep: bool
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -224,7 +224,7 @@ def _lay_grid(
     return bits, node_cells[:count].copy(), node_of
 
 
-@kernel
+@kernel(allocates=True)
 def _wire_neighbors(
     bits: np.ndarray,
     node_of: np.ndarray,
@@ -252,7 +252,7 @@ def _wire_neighbors(
     return near
 
 
-@kernel
+@kernel(allocates=True)
 def _lay_connections(
     bits: np.ndarray,
     node_of: np.ndarray,
@@ -310,7 +310,7 @@ def _terminal(end: int, size: int) -> tuple[int, int]:
     return (size - 2, _AT_SOURCE) if end == SOURCE_END else (size - 1, _AT_TARGET)
 
 
-@kernel
+@kernel(allocates=True)
 def _lay_reached(
     bits: np.ndarray,
     node_cells: np.ndarray,
@@ -344,7 +344,7 @@ def _lay_reached(
     return extra[:count].copy()
 
 
-@kernel
+@kernel(allocates=True)
 def _link_clique(bits: np.ndarray, members: np.ndarray) -> None:
     """Link all nodes of the set `members` to each other (`bits` is modified)."""
     for word in range(len(members)):
@@ -364,7 +364,7 @@ def _node_at(end: int, node_of: np.ndarray, size: int) -> int:
     return size - 2 if end == SOURCE_END else size - 1
 
 
-@kernel
+@kernel(allocates=True)
 def build(
     cells: np.ndarray, n: int, player: int, keep: bool, bridge: bool, given: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, bool, np.ndarray]:

@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 
-@kernel
+@kernel(allocates=True)
 def degree(bits: np.ndarray) -> np.ndarray:
     """The number of links of each node, (N,) float64."""
     size, words = bits.shape
@@ -44,7 +44,7 @@ def degree(bits: np.ndarray) -> np.ndarray:
     return degrees
 
 
-@kernel
+@kernel(allocates=True)
 def closeness_values(planes: np.ndarray, reach: np.ndarray) -> np.ndarray:
     """Closeness (as `closeness`) from the distances of `distance_planes`; (N,) float64."""
     words, size = reach.shape
@@ -60,7 +60,7 @@ def closeness_values(planes: np.ndarray, reach: np.ndarray) -> np.ndarray:
     return values
 
 
-@kernel
+@kernel(allocates=True)
 def membership_values(planes: np.ndarray, reach: np.ndarray, longest: int) -> np.ndarray:
     """Membership betweenness from the distances of `distance_planes`; (N,) float64."""
     size = reach.shape[1]
@@ -73,7 +73,7 @@ def membership_values(planes: np.ndarray, reach: np.ndarray, longest: int) -> np
     return pairs / ((size - 1) * (size - 2))
 
 
-@kernel
+@kernel(allocates=True)
 def _pairs_near(planes: np.ndarray, reach: np.ndarray, longest: int) -> np.ndarray:
     """For each v the ordered pairs of other nodes with a shortest path through it; (N,) int64.
 
@@ -99,7 +99,7 @@ def _pairs_near(planes: np.ndarray, reach: np.ndarray, longest: int) -> np.ndarr
     return pairs
 
 
-@kernel
+@kernel(allocates=True)
 def _pairs_far(distance: np.ndarray) -> np.ndarray:
     """The same from a table of distances, whatever they are: for long winding corridors."""
     size = len(distance)
@@ -116,7 +116,7 @@ def _pairs_far(distance: np.ndarray) -> np.ndarray:
     return pairs
 
 
-@kernel
+@kernel(allocates=True)
 def _neighbor_slots(
     indptr: np.ndarray, indices: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -158,7 +158,7 @@ def _sum_over(
     return total
 
 
-@kernel
+@kernel(allocates=True)
 def fraction_values(indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:
     """Freeman's betweenness of all nodes, (N,) float64.
 
@@ -196,7 +196,7 @@ def fraction_values(indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:
     return values
 
 
-@kernel
+@kernel(allocates=True)
 def closeness(bits: np.ndarray) -> np.ndarray:
     """Closeness of all nodes: the higher, the more central (Takada 2019, eq. 3.7).
 
@@ -228,7 +228,7 @@ def closeness(bits: np.ndarray) -> np.ndarray:
     return closeness_values(planes, reach)
 
 
-@kernel
+@kernel(allocates=True)
 def membership(bits: np.ndarray) -> np.ndarray:
     """Membership betweenness of all nodes, (N,) float64; see `betweenness`."""
     indptr, indices = adjacency_lists(bits)
@@ -236,7 +236,7 @@ def membership(bits: np.ndarray) -> np.ndarray:
     return membership_values(planes, reach, longest)
 
 
-@kernel
+@kernel(allocates=True)
 def fraction(bits: np.ndarray) -> np.ndarray:
     """Fraction betweenness of all nodes, (N,) float64; see `betweenness`."""
     indptr, indices = adjacency_lists(bits)

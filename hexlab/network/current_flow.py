@@ -40,7 +40,7 @@ def current_flow(network: Network) -> np.ndarray:
     return _current_flow(network.indptr, network.indices)
 
 
-@kernel
+@kernel(allocates=True)
 def _current_flow(indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:
     size = len(indptr) - 1
     flow = np.zeros(size)
@@ -53,7 +53,7 @@ def _current_flow(indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:
     return flow
 
 
-@kernel
+@kernel(allocates=True)
 def _component(
     indptr: np.ndarray, indices: np.ndarray, start: int, place: np.ndarray
 ) -> np.ndarray:
@@ -72,7 +72,7 @@ def _component(
     return members[:tail].copy()
 
 
-@kernel
+@kernel(allocates=True)
 def _add_component(
     indptr: np.ndarray,
     indices: np.ndarray,

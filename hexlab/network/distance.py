@@ -10,7 +10,7 @@ from hexlab.run.kernel import kernel
 __all__ = ["two_distance"]
 
 
-@kernel
+@kernel(allocates=True)
 def _distances_to(indptr: np.ndarray, indices: np.ndarray, goal: int, other: int) -> np.ndarray:
     """Two-distances to terminal `goal`; `other` is the other terminal. float64, inf: none."""
     size = len(indptr) - 1

@@ -168,7 +168,7 @@ def _fill_positions(
             _measure_position(cells[b], n, 1 - 2 * side, bridge, keep, no_ends, row)
 
 
-@kernel
+@kernel(allocates=True)
 def _measure_position(
     cells: np.ndarray,
     n: int,
@@ -224,7 +224,7 @@ def _fill_cells(
             _measure_cells(cells[b], n, 1 - 2 * side, bridge, keep, no_ends, pairs, rows)
 
 
-@kernel
+@kernel(allocates=True)
 def _measure_cells(
     cells: np.ndarray,
     n: int,
@@ -261,7 +261,7 @@ def _measure_cells(
         rows[5, cell] = flow[0, cell]
 
 
-@kernel
+@kernel(allocates=True)
 def _ways(
     indptr: np.ndarray, indices: np.ndarray, start: int, between: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -288,7 +288,7 @@ def _ways(
     return distance, best
 
 
-@kernel
+@kernel(allocates=True)
 def with_bridges(cells: np.ndarray, n: int, player: int, pairs: np.ndarray) -> np.ndarray:
     """`pairs` of the circuit and the player's bridges."""
     view = np.empty(cells.size, np.int8)

@@ -163,7 +163,7 @@ def adjacent_pairs(n: int, player: int) -> np.ndarray:
 # -- the wire circuit --------------------------------------------------------------------------
 
 
-@kernel
+@kernel(allocates=True)
 def wire_circuit(cells: np.ndarray, player: int, pairs: np.ndarray, flow: np.ndarray) -> float:
     """Resistance between `player`'s sides; also fill `flow` (2, n²), or (2, 0) if it is not wanted.
 
@@ -201,7 +201,7 @@ def wire_circuit(cells: np.ndarray, player: int, pairs: np.ndarray, flow: np.nda
     return 1.0 / schur[-2, -2]
 
 
-@kernel
+@kernel(allocates=True)
 def _join_up(state: np.ndarray, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Per cell and terminal the representative of its wire, and of all that links can reach."""
     wire = np.arange(state.size)
@@ -218,7 +218,7 @@ def _join_up(state: np.ndarray, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return wire, reach
 
 
-@kernel
+@kernel(allocates=True)
 def _number(state: np.ndarray, wire: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, int, int]:
     """Number the circuit's nodes: empty cells that reach a side, groups, v_s, v_t (the last).
 
@@ -246,7 +246,7 @@ def _number(state: np.ndarray, wire: np.ndarray, reach: np.ndarray) -> tuple[np.
     return number, count, node + 1
 
 
-@kernel
+@kernel(allocates=True)
 def _assemble(
     state: np.ndarray, pairs: np.ndarray, number: np.ndarray, count: int, last: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, int]:
@@ -323,7 +323,7 @@ def _eliminate(band: np.ndarray, border: np.ndarray, schur: np.ndarray) -> None:
                     schur[i, j] -= factor * schur[k, j]
 
 
-@kernel
+@kernel(allocates=True)
 def _volts(band: np.ndarray, border: np.ndarray, schur: np.ndarray) -> np.ndarray:
     """Volts at every node when one ampere enters at v_s, from the eliminated equations."""
     count, width = band.shape
@@ -345,7 +345,7 @@ def _volts(band: np.ndarray, border: np.ndarray, schur: np.ndarray) -> np.ndarra
     return volts
 
 
-@kernel
+@kernel(allocates=True)
 def _amperes(volts: np.ndarray, resistors: np.ndarray, count: int) -> np.ndarray:
     """The current through every node when one ampere enters at v_s and leaves at v_t."""
     amperes = np.zeros(volts.size)

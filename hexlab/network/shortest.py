@@ -46,7 +46,7 @@ class ShortestPaths:
     cell_links: np.ndarray
 
 
-@kernel
+@kernel(allocates=True)
 def adjacency_lists(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The neighbors of all nodes one after the other: (indptr, indices).
 
@@ -72,7 +72,7 @@ def adjacency_lists(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return indptr, indices
 
 
-@kernel
+@kernel(allocates=True)
 def path_counts(
     indptr: np.ndarray, indices: np.ndarray, start: int
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -97,7 +97,7 @@ def path_counts(
     return distance, count
 
 
-@kernel
+@kernel(allocates=True)
 def path_summary(indptr: np.ndarray, indices: np.ndarray) -> tuple[int, int, float]:
     """The shortest-path network in three numbers: (length, nodes, share).
 

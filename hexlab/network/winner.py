@@ -62,7 +62,7 @@ def _winners(boards: np.ndarray, n: int, found: np.ndarray) -> None:
         found[b] = _winner(boards[b], n)
 
 
-@kernel
+@kernel(allocates=True)
 def _winner(cells: np.ndarray, n: int) -> int:
     """The winner of one board given as n*n cells."""
     seen = np.zeros(n * n, np.bool_)

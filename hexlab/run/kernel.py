@@ -27,9 +27,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 @lru_cache(maxsize=None)
 def _kernel_files() -> tuple[Path, ...]:
     files = sorted(_PACKAGE.rglob("*.py"))
-    return tuple(
-        f for f in files if _MARK in f.read_text(encoding="utf-8") and f.name != "kernel.py"
-    )
+    return tuple(f for f in files if _MARK in f.read_text(encoding="utf-8"))
 
 
 def kernel_modules() -> list[str]:
@@ -41,7 +39,7 @@ def kernel_modules() -> list[str]:
 @lru_cache(maxsize=None)
 def cache_folder() -> Path:
     """Where compiled kernels are kept: below NUMBA_CACHE_DIR, else the user's cache folder."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(Path(__file__).read_bytes())  # it says how numba compiles
     for file in _kernel_files():
         digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes())
     return _user_cache() / f"hexlab-kernels-{digest.hexdigest()[:16]}"
@@ -79,13 +77,17 @@ def _cache_class() -> type:
     return Cache
 
 
-def kernel(function: Function | None = None, **options: Any) -> Any:
+def kernel(function: Function | None = None, *, allocates: bool = False, **options: Any) -> Any:
     """`numba.njit` with the compiled code cached in `cache_folder`.
 
     For module-level functions of arrays and scalars. `options` go to numba (``nogil=True``).
+
+    A kernel that makes or returns arrays says ``allocates=True``. In all others numba does not
+    count who refers to the arrays they are given: the caller holds them, and a count that goes up
+    and down at every call took a third of the time of a search of connections.
     """
     if function is None:
-        return lambda f: kernel(f, **options)
+        return lambda f: kernel(f, allocates=allocates, **options)
     import numba
 
     # numba picks the folder while it decorates; other packages' caches must stay where they are.
@@ -93,7 +95,7 @@ def kernel(function: Function | None = None, **options: Any) -> Any:
     before = settings.CACHE_DIR
     try:
         settings.CACHE_DIR = str(cache_folder())
-        compiled = numba.njit(**options)(function)
+        compiled = numba.njit(_nrt=allocates, **options)(function)
         with suppress(RuntimeError):  # no folder can be written: compile in every process
             compiled._cache = _cache_class()(function)
         return compiled
@@ -101,6 +103,6 @@ def kernel(function: Function | None = None, **options: Any) -> Any:
         settings.CACHE_DIR = before
 
 
-def kernel_part(function: Function) -> Any:
+def kernel_part(function: Function | None = None, **options: Any) -> Any:
     """A `kernel` that only other kernels call: without the doors for Python it compiles faster."""
-    return kernel(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return kernel(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)

@@ -16,7 +16,7 @@ __all__ = ["add_current"]
 _CONDUCTANCE = np.array([1.0, 2.0, 4.0])
 
 
-@kernel
+@kernel(allocates=True)
 def add_current(s: Store, size: int, score: np.ndarray) -> None:
     """Add to `score` (n²,) the part of the current from side to side that passes each empty cell.
 
@@ -64,7 +64,7 @@ def add_current(s: Store, size: int, score: np.ndarray) -> None:
             score[point] += through[node[point]] / total
 
 
-@kernel
+@kernel(allocates=True)
 def _volts(matrix: np.ndarray, count: int) -> np.ndarray:
     """Volts of ``count`` nodes, one volt at node `count`, none at the last (not in `matrix`).
 

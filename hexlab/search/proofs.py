@@ -60,7 +60,7 @@ def _list_of(winner: int, first: bool) -> int:
     return (2 if winner < 0 else 0) + (0 if first else 1)
 
 
-@kernel
+@kernel(allocates=True)
 def add_proof(
     proofs: Proofs, n: int, cells: np.ndarray, winner: int, need: np.ndarray, move: int
 ) -> None:
@@ -95,7 +95,7 @@ def add_proof(
                 top += 1
 
 
-@kernel
+@kernel(allocates=True)
 def use_proofs(
     proofs: Proofs, n: int, cells: np.ndarray, mover: int, ways: np.ndarray
 ) -> tuple[int, int]:

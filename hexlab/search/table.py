@@ -106,7 +106,7 @@ def turn(cells: np.ndarray, size: int, turned: np.ndarray) -> None:
             left &= left - np.uint64(1)
 
 
-@kernel
+@kernel(allocates=True)
 def position_key(cells: np.ndarray, key: np.ndarray) -> bool:
     """Fill `key` (2W,) with the stones of flat `cells`, or of the board after half a turn.
 
@@ -205,7 +205,7 @@ def place(table: Table, key: np.ndarray, mover: int, work: int, solved: bool) ->
     return chosen
 
 
-@kernel
+@kernel(allocates=True)
 def move_all(old: Table, new: Table) -> None:
     """Put all that is in `old` into `new`, an empty table with more slots."""
     key = np.empty(old.keys.shape[1], np.uint64)

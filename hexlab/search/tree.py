@@ -199,7 +199,7 @@ def _copy(tree: Tree, source: int, target: int) -> None:
     tree.state[target] = tree.state[source]
 
 
-@kernel
+@kernel(allocates=True)
 def _prune_rows(tree: Tree, kept: int) -> None:
     """Drop the rows of `fills` that no node names."""
     rows = tree.register[ROWS]

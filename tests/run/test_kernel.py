@@ -1,8 +1,13 @@
+import importlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
+
+from hexlab.run.kernel import cache_folder, kernel
 
 CALL = "import numpy as np; from hexlab.network import bits; print(bits.words_for(65))"
 
@@ -54,3 +59,72 @@ def test_a_full_disk_costs_compiling_only(tmp_path, monkeypatch):
 
 def _twice(x):
     return 2 * x
+
+
+def kernels():
+    from numba.core.dispatcher import Dispatcher
+
+    from hexlab.run.kernel import kernel_modules
+
+    values = (v for m in kernel_modules() for v in vars(importlib.import_module(m)).values())
+    return [v for v in values if isinstance(v, Dispatcher)]
+
+
+def gives_arrays(kernel):
+    return "ndarray" in str(kernel.py_func.__annotations__["return"])
+
+
+def leaks(kernel):
+    """The arrays that nobody would free: kernels without `allocates` count no references."""
+    function = kernel.py_func
+    called = [function.__globals__.get(name) for name in function.__code__.co_names]
+    makers = [f for f in called if hasattr(f, "py_func") and gives_arrays(f)]
+    return not kernel.targetoptions["_nrt"] and (makers or gives_arrays(kernel))
+
+
+def test_kernels_that_get_new_arrays_say_so():
+    found = kernels()
+    assert len(found) > 100
+    assert not [k.py_func.__qualname__ for k in found if leaks(k)]
+
+
+@kernel(allocates=True)
+def _new(n: int) -> np.ndarray:
+    return np.zeros(n)
+
+
+@kernel
+def _length(n: int) -> int:
+    return len(_new(n))
+
+
+@kernel
+def _handed_on(a: np.ndarray) -> np.ndarray:
+    return a
+
+
+def test_a_kernel_that_does_not_say_so_is_found():
+    assert leaks(_length)
+    assert leaks(_handed_on)
+    assert not leaks(_new)
+
+
+def test_making_an_array_without_saying_so_does_not_compile():
+    from numba.core.errors import NumbaError
+
+    with pytest.raises(NumbaError, match="NRT required|Only accept returning of array"):
+        kernel(_new.py_func)(3)
+
+
+def test_who_changes_how_kernels_are_compiled_compiles_anew(tmp_path, monkeypatch):
+    from hexlab.run import kernel as module
+
+    copy = tmp_path / "kernel.py"
+    copy.write_bytes(Path(module.__file__).read_bytes() + b"# other options for numba")
+    before = cache_folder()
+    monkeypatch.setattr(module, "__file__", str(copy))
+    cache_folder.cache_clear()
+    try:
+        assert cache_folder() != before
+    finally:
+        cache_folder.cache_clear()

@@ -19,6 +19,8 @@ __all__ = ["MohexPlayer"]
 
 # Part of the time that is used at once; the rest only if the move is in doubt then.
 _FIRST = 0.65
+# Value from which on a position is clear. In others a proof may still refute the move chosen.
+_CLEAR = 0.5
 
 
 @register_player("mohex")
@@ -27,8 +29,8 @@ class MohexPlayer(Player):
 
     What is connected already is looked at first: a found win is played, moves that lose to a
     connection are left out. Then the tree is searched, with connections and inferior cells at the
-    nodes visited often. Against the clock it stops when no other move can catch up, and goes on for
-    as long again if the most visited move is not the best one.
+    nodes visited often; what is proved of one move narrows the others. Against the clock it stops
+    early if one side is well ahead and no other move can catch up or is better.
 
     Parameters
     ----------
@@ -188,7 +190,7 @@ class _Thinking(Session):
             watch=self._watch,
         )
         rest = seconds - found.seconds
-        if found.stopped != "seconds" or _is_best(found) or rest <= 0:
+        if found.stopped == "proved" or _is_clear(found) or rest <= 0:
             return found
         more = search.search(
             board, seconds=rest, rng=rng, temperature=temperature, watch=self._watch
@@ -201,10 +203,10 @@ class _Thinking(Session):
         )
 
 
-def _is_best(found: MctsResult) -> bool:
-    """Whether no move visited half as often as the move chosen has a better value."""
+def _is_clear(found: MctsResult) -> bool:
+    """Whether one side is well ahead, and no move visited half as often as the chosen is better."""
     often = found.visits * 2 >= found.visits.max()
-    return bool(found.values[often].max() <= found.value)
+    return abs(found.value) >= _CLEAR and bool(found.values[often].max() <= found.value)
 
 
 def _choice(found: MctsResult) -> Choice:

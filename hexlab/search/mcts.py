@@ -179,6 +179,7 @@ class Mcts:
             prune(tree, root, 0.0)
         else:
             clear(tree)
+            self._knowledge.forget()  # the same search finds the same again
         batch = self.options.batch if self._evaluate else 1
         self._workers = [
             new_worker(n, new_state(random), batch) for _ in range(self.options.threads)
@@ -263,7 +264,7 @@ class Mcts:
         if answer.move >= 0:
             return answer.move
         own = answer.fill[int(board.to_move < 0)]
-        useful = (_bits(answer.needed) & board.bits(EMPTY)) or (_bits(own) & board.bits(EMPTY))
+        useful = (_bits(answer.ways[0]) & board.bits(EMPTY)) or (_bits(own) & board.bits(EMPTY))
         return next(cells_of(useful), board.empty[0])
 
     def _look_ahead(self, board: Board, run: Run) -> None:
@@ -296,18 +297,19 @@ class Mcts:
     def _advance(self, pool: ThreadPoolExecutor | None, mover: int, count: int) -> None:
         """Make some simulations on all threads, and answer what they ask."""
         tree, n, workers = self._tree, self.n, self._workers
+        proofs, rules, weights = self._knowledge.proofs, self._rules, self._weights
         if self._evaluate:
             found, status = gather(
-                tree, workers[0], n, mover, self._rules, min(count, self.options.batch)
+                tree, workers[0], proofs, n, mover, rules, min(count, self.options.batch)
             )
             statuses = [status]
             self._evaluate_leaves(workers[0], found)
         elif pool is None or len(workers) == 1:
-            statuses = [simulate(tree, workers[0], n, mover, self._rules, self._weights, count)]
+            statuses = [simulate(tree, workers[0], proofs, n, mover, rules, weights, count)]
         else:
             each = -(-count // len(workers))
             tasks = [
-                pool.submit(simulate, tree, worker, n, mover, self._rules, self._weights, each)
+                pool.submit(simulate, tree, worker, proofs, n, mover, rules, weights, each)
                 for worker in workers
             ]
             statuses = [task.result() for task in tasks]
@@ -356,7 +358,18 @@ class Mcts:
     def _take(self, worker: Worker, answer: Answer) -> None:
         """Use an answer; priors are the net's where there is one."""
         prior = np.full_like(answer.prior, -1) if self._evaluate else answer.prior
-        take_answer(self._tree, worker, self.n, answer.verdict, answer.fill, answer.kept, prior)
+        take_answer(
+            self._tree,
+            worker,
+            self._knowledge.proofs,
+            self.n,
+            answer.verdict,
+            answer.move,
+            answer.fill,
+            answer.ways,
+            answer.kept,
+            prior,
+        )
 
     def _make_room(self) -> None:
         """Drop what was visited least until half of the tree is free, or but the root is left."""

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from hexlab.network.bits import pop_count
+from hexlab.network.bits import has_bit, pop_count, set_bit
 from hexlab.run.kernel import kernel
 from hexlab.search.lanes import framed, new_state, share_owned, stones_won
+from hexlab.search.mcts_proof import lose, prove, settle_known
 from hexlab.search.mcts_walk import (
     DEPTH,
     MOVER,
@@ -25,10 +26,10 @@ from hexlab.search.mcts_walk import (
     go_up,
     learn_rave,
     new_worker,
-    prove,
 )
 from hexlab.search.playout import every_lane, play_lanes
 from hexlab.search.playout_moves import ONE, Weights, even_weights, ring_code, saving_bits, steps_of
+from hexlab.search.proofs import Proofs, make_proofs
 from hexlab.search.tree import (
     COUNT,
     FIRST,
@@ -65,41 +66,53 @@ __all__ = [
 DONE, ASKING, FULL, PROVED = range(4)
 
 
-@kernel
-def _settle_end(tree: Tree, worker: Worker, n: int, blocked: bool) -> float:
+@kernel(allocates=True)
+def _settle_end(
+    tree: Tree, worker: Worker, proofs: Proofs, n: int, blocked: bool, learn: bool
+) -> float:
     """The value for the player to move at the end of a path, where somebody has won; else -1.
 
-    `blocked`: all moves there are lost or need not be looked at.
+    `blocked`: all moves there are lost or need not be looked at. For `learn` see `prove`.
     """
     scratch, register = worker.scratch, worker.register
     mover = register[MOVER]
     winner = stones_won(worker.board, n, scratch.stones, scratch.reach)
     if winner == 0 and not blocked:
         return -1.0
-    lost = winner == -mover or winner == 0
-    prove(tree, worker.path, register[DEPTH], WON if lost else LOST)
-    return 0.0 if lost else 1.0
+    if winner == 0:
+        lose(tree, worker, proofs, n, learn)
+        return 0.0
+    need = np.zeros(tree.ways.shape[2], np.uint64)  # nothing but what is there
+    prove(tree, worker, proofs, n, LOST if winner == mover else WON, need, -1, learn)
+    return 1.0 if winner == mover else 0.0
 
 
 @kernel
-def _play_leaf(tree: Tree, worker: Worker, n: int, rules: Rules, weights: Weights) -> float:
+def _play_leaf(
+    tree: Tree, worker: Worker, proofs: Proofs, n: int, rules: Rules, weights: Weights
+) -> float:
     """Value of the leaf at the end of the path by playouts; may give it children and prove it."""
     scratch, register = worker.scratch, worker.register
     mover, depth = register[MOVER], register[DEPTH]
     node = worker.path[depth]
     last = np.int64(tree.moves[node]) if depth > 0 else 0
     board = worker.board
+    opens = tree.stats[node, VISITS] >= rules.expand and tree.links[node, COUNT] == 0
+    if opens and rules.ask > 0:
+        value = settle_known(tree, worker, proofs, n, rules.alone)
+        if value >= 0:
+            return value
     won = play_lanes(
         board, n, mover, last, rules.kind, rules.lanes, weights, scratch, worker.random
     )
     used = every_lane(rules.lanes)
     black = pop_count(won & used)
     if black == 0 or black == rules.lanes:  # perhaps the game is over
-        value = _settle_end(tree, worker, n, False)
+        value = _settle_end(tree, worker, proofs, n, False, rules.alone)
         if value >= 0:
             return value
     share_owned(scratch.plane, used, won & used, rules.lanes, scratch.shares)
-    if tree.stats[node, VISITS] >= rules.expand and tree.links[node, COUNT] == 0:
+    if opens:
         _expand(tree, worker, n, last, rules, weights)
     if rules.rave:
         learn_rave(tree, worker.path, depth, mover, scratch)
@@ -142,7 +155,14 @@ def _expand(tree: Tree, worker: Worker, n: int, last: int, rules: Rules, weights
 
 @kernel(nogil=True)
 def simulate(
-    tree: Tree, worker: Worker, n: int, mover: int, rules: Rules, weights: Weights, count: int
+    tree: Tree,
+    worker: Worker,
+    proofs: Proofs,
+    n: int,
+    mover: int,
+    rules: Rules,
+    weights: Weights,
+    count: int,
 ) -> int:
     """Make up to `count` simulations: DONE, or why it stopped before.
 
@@ -156,9 +176,9 @@ def simulate(
             return FULL
         blocked = go_down(tree, worker, n, mover, rules)
         if blocked:
-            value = _settle_end(tree, worker, n, True)
+            value = _settle_end(tree, worker, proofs, n, True, rules.alone)
         else:
-            value = _play_leaf(tree, worker, n, rules, weights)
+            value = _play_leaf(tree, worker, proofs, n, rules, weights)
         register = worker.register
         go_up(tree, worker.path, register[DEPTH], value)
         fetch_add(tree.register, SIMULATIONS, 1)
@@ -169,7 +189,9 @@ def simulate(
 
 
 @kernel(nogil=True)
-def gather(tree: Tree, worker: Worker, n: int, mover: int, rules: Rules, count: int) -> Any:
+def gather(
+    tree: Tree, worker: Worker, proofs: Proofs, n: int, mover: int, rules: Rules, count: int
+) -> Any:
     """Walk to up to `count` leaves for a net, into `worker.paths`: how many, and why it stopped.
 
     Paths that end where somebody has won are settled at once. For the reasons see `simulate`.
@@ -183,7 +205,7 @@ def gather(tree: Tree, worker: Worker, n: int, mover: int, rules: Rules, count: 
             return found, FULL
         blocked = go_down(tree, worker, n, mover, rules)
         fetch_add(tree.register, SIMULATIONS, 1)
-        value = _settle_end(tree, worker, n, blocked != 0)
+        value = _settle_end(tree, worker, proofs, n, blocked != 0, rules.alone)
         if value >= 0:
             go_up(tree, worker.path, register[DEPTH], value)
         else:
@@ -234,34 +256,45 @@ def _stand_at(tree: Tree, worker: Worker, n: int, mover: int) -> None:
     register[DEPTH], register[MOVER] = depth, mover
 
 
-@kernel
+@kernel(allocates=True)
 def take_answer(
     tree: Tree,
     worker: Worker,
+    proofs: Proofs,
     n: int,
     verdict: int,
+    move: int,
     fill: np.ndarray,
+    ways: np.ndarray,
     kept: np.ndarray,
     prior: np.ndarray,
 ) -> None:
-    """Take what knowledge says of the node asked about.
+    """Take what knowledge says of the node asked about; no thread may be searching.
 
-    `verdict` is 1 or -1 if the player to move wins or loses. Else `fill` (2, W) are the cells
-    filled in, `kept` ((n + 2)²,) bool the moves that are left, `prior` ((n + 2)²,) float32; where
-    it is negative the prior stays.
+    `verdict` is 1 or -1 if the player to move wins, with the cell `move` (-1: with any), or loses;
+    ``ways[0]`` (W,) are the cells that the winner needs, beside those of `fill` (2, W), the cells
+    filled in. Else `ways` (2, W) are the opponent's, see `Tree`, `kept` ((n + 2)²,) bool the moves
+    that are left, `prior` ((n + 2)²,) float32; where it is negative the prior stays.
     """
     register = worker.register
-    node, depth = register[NODE], register[DEPTH]
+    node = register[NODE]
     if verdict != 0:
-        prove(tree, worker.path, depth, LOST if verdict > 0 else WON)
+        winner = register[MOVER] * verdict
+        need = ways[0].copy()
+        for cell in range(n * n):
+            place = (cell // n + 1) * (n + 2) + cell % n + 1
+            if worker.board[place] == 0 and has_bit(fill[(1 - winner) >> 1], cell):
+                set_bit(need, cell)
+        prove(tree, worker, proofs, n, LOST if verdict > 0 else WON, need, move, True)
         return
     row = fetch_add(tree.register, ROWS, 1)
     if row >= len(tree.fills):
         fetch_add(tree.register, ROWS, -1)
         return
-    for side in range(2):
+    for k in range(2):
         for word in range(tree.fills.shape[2]):
-            tree.fills[row, side, word] = fill[side, word]
+            tree.fills[row, k, word] = fill[k, word]
+            tree.ways[row, k, word] = ways[k, word]
     left = 0
     first = tree.links[node, FIRST]
     for child in range(first, first + tree.links[node, COUNT]):
@@ -273,20 +306,22 @@ def take_answer(
         left += tree.state[child] == OPEN
     tree.links[node, KNOWN] = row
     if left == 0:
-        prove(tree, worker.path, depth, WON)
+        lose(tree, worker, proofs, n, True)
 
 
 def _warmup() -> None:
     """Search a small board, with playouts and with an answer of each kind."""
     n, size = 2, 16
-    weights, rules = even_weights(), Rules(0.2, 0.0, 0.3, 0.0, True, 0.5, 0.001, 2.0, 0.0, 64, 1, 0)
-    tree, worker = make_tree(n, 100, 2), new_worker(n, new_state(1))
+    weights = even_weights()
+    rules = Rules(0.2, 0.0, 0.3, 0.0, True, 0.5, 0.001, 2.0, 0.0, 64, 1, 0, True)
+    tree, worker, proofs = make_tree(n, 100, 2), new_worker(n, new_state(1)), make_proofs(n)
     worker.root[:] = framed(np.zeros(4, np.int8), n)
-    simulate(tree, worker, n, 1, rules, weights, 4)
+    simulate(tree, worker, proofs, n, 1, rules, weights, 4)
     worker.register[NODE] = 0
     kept, prior = np.ones(size, np.bool_), np.zeros(size, np.float32)
-    take_answer(tree, worker, n, 0, np.zeros((2, 1), np.uint64), kept, prior)
+    sets = np.zeros((2, 1), np.uint64)
+    take_answer(tree, worker, proofs, n, 0, -1, sets, sets, kept, prior)
     clear(tree)
-    gather(tree, worker, n, 1, rules, 1)
+    gather(tree, worker, proofs, n, 1, rules, 1)
     settle(tree, worker, 0, 0.5, prior)
     add_children(tree, 1, np.zeros(1, np.int64), 1, prior)

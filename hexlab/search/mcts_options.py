@@ -108,6 +108,7 @@ class MctsOptions:
             int(self.lanes),
             KINDS[self.playout],
             int(self.prior),
+            self.threads == 1,
         )
 
 

@@ -12,7 +12,6 @@ from hexlab.search.tree import (
     COUNT,
     FIRST,
     KNOWN,
-    LOST,
     MEAN,
     OPEN,
     PRIOR,
@@ -20,7 +19,6 @@ from hexlab.search.tree import (
     RAVE_VISITS,
     RAVE_WINS,
     VISITS,
-    WON,
     Tree,
     fill_board,
 )
@@ -35,7 +33,6 @@ __all__ = [
     "go_up",
     "learn_rave",
     "new_worker",
-    "prove",
 ]
 
 # Places of Worker.register: of the path walked last its length, the player to move at its end, and
@@ -63,6 +60,8 @@ class Rules(NamedTuple):
         Playouts a leaf, and which.
     pattern_prior : int
         1: a new child's prior is the share of its weight for "patterns"; 0: none.
+    alone : bool
+        Whether one thread searches the tree.
     """
 
     uct: float
@@ -77,6 +76,7 @@ class Rules(NamedTuple):
     lanes: int
     kind: int
     pattern_prior: int
+    alone: bool
 
 
 class Worker(NamedTuple):
@@ -237,26 +237,6 @@ def learn_rave(tree: Tree, path: np.ndarray, depth: int, mover: int, scratch: Sc
             stats[child, RAVE_VISITS] += shares[place, 0]
             stats[child, RAVE_WINS] += shares[place, 1]
         color = 1 - color
-
-
-@kernel
-def prove(tree: Tree, path: np.ndarray, depth: int, state: int) -> None:
-    """The node at the end of a path is won or lost; see what follows for those before it."""
-    links = tree.links
-    for d in range(depth, -1, -1):
-        node = path[d]
-        tree.state[node] = state
-        if d == 0:
-            return
-        if state == LOST:
-            parent = path[d - 1]
-            first = links[parent, FIRST]
-            for child in range(first, first + links[parent, COUNT]):
-                if tree.state[child] == OPEN or tree.state[child] == WON:
-                    return
-            state = WON
-        else:
-            state = LOST
 
 
 def _warmup() -> None:

@@ -16,6 +16,7 @@ from hexlab.network.bits import has_bit
 from hexlab.run.kernel import kernel
 
 __all__ = [
+    "COMMON",
     "COUNT",
     "FIRST",
     "KNOWN",
@@ -29,6 +30,7 @@ __all__ = [
     "RAVE_WINS",
     "ROWS",
     "SIMULATIONS",
+    "UNION",
     "USED",
     "VISITS",
     "WON",
@@ -46,6 +48,8 @@ __all__ = [
 VISITS, MEAN, RAVE_VISITS, RAVE_WINS, PRIOR = range(5)
 FIRST, COUNT, PARENT, KNOWN, BLOCK = range(5)
 USED, ROWS, SIMULATIONS = range(3)
+# Rows of Tree.ways.
+UNION, COMMON = range(2)
 # Tree.state: nothing proved; the move to the node wins, or loses; it need not be looked at.
 OPEN, WON, LOST, PRUNED = 0, 1, 2, 3
 # Tree.links[:, KNOWN] of a node that nobody has asked about.
@@ -69,6 +73,9 @@ class Tree(NamedTuple):
         OPEN, WON, LOST or PRUNED.
     fills : (F, 2, W) uint64
         Cells that count as black, as white from a node on.
+    ways : (F, 2, W) uint64
+        For each row of `fills`, union and intersection of the opponent's known ways to win at the
+        node if he had the move.
     register : (4,) int64
         Nodes in use, rows of `fills` in use, simulations so far.
     moved : (M,) int32
@@ -80,6 +87,7 @@ class Tree(NamedTuple):
     links: np.ndarray
     state: np.ndarray
     fills: np.ndarray
+    ways: np.ndarray
     register: np.ndarray
     moved: np.ndarray
 
@@ -96,6 +104,7 @@ def make_tree(n: int, nodes: int, rows: int) -> Tree:
         np.zeros(nodes, np.int16),
         np.zeros((nodes, 5), np.int32),
         np.zeros(nodes, np.int8),
+        np.zeros((rows, 2, (n * n + 63) // 64), np.uint64),
         np.zeros((rows, 2, (n * n + 63) // 64), np.uint64),
         np.zeros(4, np.int64),
         np.zeros(nodes, np.int32),
@@ -201,7 +210,7 @@ def _copy(tree: Tree, source: int, target: int) -> None:
 
 @kernel(allocates=True)
 def _prune_rows(tree: Tree, kept: int) -> None:
-    """Drop the rows of `fills` that no node names."""
+    """Drop the rows of `fills` and `ways` that no node names."""
     rows = tree.register[ROWS]
     new = np.full(rows, -1, np.int64)
     for node in range(kept):
@@ -211,9 +220,10 @@ def _prune_rows(tree: Tree, kept: int) -> None:
     for row in range(rows):
         if new[row] == 0:
             new[row] = count
-            for side in range(2):
+            for k in range(2):
                 for word in range(tree.fills.shape[2]):
-                    tree.fills[count, side, word] = tree.fills[row, side, word]
+                    tree.fills[count, k, word] = tree.fills[row, k, word]
+                    tree.ways[count, k, word] = tree.ways[row, k, word]
             count += 1
     for node in range(kept):
         if tree.links[node, KNOWN] >= 0:

@@ -112,7 +112,7 @@ def test_a_kernel_that_does_not_say_so_is_found():
 def test_making_an_array_without_saying_so_does_not_compile():
     from numba.core.errors import NumbaError
 
-    with pytest.raises(NumbaError, match="NRT required|Only accept returning of array"):
+    with pytest.raises(NumbaError, match=r"NRT required|Only accept returning of array"):
         kernel(_new.py_func)(3)
 
 

@@ -19,16 +19,21 @@ from hexlab.search.mcts import _wins_at_once
 from hexlab.search.mcts_kernel import simulate
 from hexlab.search.mcts_walk import new_worker
 from hexlab.search.playout_moves import even_weights
+from hexlab.search.proofs import make_proofs
 from hexlab.search.tree import (
     COUNT,
     FIRST,
     KNOWN,
+    LOST,
+    OPEN,
     PARENT,
     PRIOR,
+    PRUNED,
     RAVE_VISITS,
     RAVE_WINS,
     USED,
     VISITS,
+    WON,
     add_children,
     clear,
     make_tree,
@@ -96,6 +101,56 @@ def test_many(way: dict) -> None:
     start = WAYS.index(way)
     check_all(islice(all_positions(3), start, None, 1 if FULL else 37), 3000, True, **way)
     check_all(sampled(5, 4, count(60, 2000), 3), 3000, **way)
+
+
+def check_tree(search: Mcts, board: Board, node: int = 0) -> int:
+    """What each node of a tree is said to be is true; how many nodes have moves left out."""
+    tree = search._tree
+    first, number = tree.links[node, [FIRST, COUNT]].tolist()
+    children = range(first, first + number)
+    if not number or board.winner:
+        return 0
+    left_out = any(tree.state[child] == PRUNED for child in children)
+    wins, seen = False, 0
+    for child in children:
+        cell = int(search._cells(slice(child, child + 1))[0])
+        if board[cell]:
+            continue
+        after = board.play(cell)
+        won = winner(after) == board.to_move
+        wins |= won and tree.state[child] in (OPEN, WON)
+        if tree.state[child] in (WON, LOST):
+            assert (tree.state[child] == WON) == won
+        seen += check_tree(search, after, child)
+    # Of moves that win one at least is left.
+    if tree.state[node] == OPEN:
+        assert wins == (winner(board) == board.to_move)
+    return seen + left_out
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"knowledge": 1, "expand": 1},
+        {"knowledge": 4},
+        {"knowledge": 16, "presearch": 0, "playout": "uniform", "lanes": 1},
+        {"knowledge": 2, "threads": 2},
+    ],
+    ids=str,
+)
+def test_the_whole_tree_is_true(options: dict) -> None:
+    search = Mcts(4, MctsOptions(**SMALL | options))
+    seen = 0
+    for board in [
+        *islice(sampled(41, 4, 400, 2), count(12, 400)),
+        *(Board(4).play(cell) for cell in range(0, 16, count(5, 1))),
+    ]:
+        if board.winner:
+            continue
+        for simulations in (100, 400):
+            search.search(board, simulations=simulations, rng=simulations, reuse=False)
+            seen += check_tree(search, board)
+    assert seen > 5
 
 
 def test_openings_of_5x5_are_won_by_whom_the_solver_says() -> None:
@@ -221,7 +276,7 @@ def grown(simulations: int, **options):
     worker.root[:] = framed(np.zeros(16, np.int8), 4)
     places = np.flatnonzero(worker.root == 0)
     add_children(tree, 0, places, len(places), np.zeros(36, np.float32))
-    simulate(tree, worker, 4, 1, rules, even_weights(), simulations)
+    simulate(tree, worker, make_proofs(4), 4, 1, rules, even_weights(), simulations)
     return tree, worker
 
 
@@ -264,7 +319,8 @@ def test_playouts_teach_every_move_they_contain() -> None:
         worker.random[:] = new_state(seed)
         places = np.flatnonzero(worker.root == 0)
         add_children(tree, 0, places, 16, np.zeros(36, np.float32))
-        simulate(tree, worker, 4, 1, MctsOptions(knowledge=0).rules(), even_weights(), 1)
+        rules = MctsOptions(knowledge=0).rules()
+        simulate(tree, worker, make_proofs(4), 4, 1, rules, even_weights(), 1)
         moved = int(tree.moves[worker.path[1]])
         plane = worker.scratch.plane
         boards = [(plane >> np.uint64(lane) & np.uint64(1)).astype(int) for lane in range(64)]

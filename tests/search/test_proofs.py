@@ -12,7 +12,7 @@ from pattern_search import PatternSearch
 
 from hexlab import BLACK, WHITE, Board
 from hexlab.board.geometry import cells_of, grid
-from hexlab.search import solve
+from hexlab.search import Mcts, MctsOptions, solve
 from hexlab.search.node import Judge
 from hexlab.search.proofs import NEED, OWN, Proofs, add_proof, make_proofs, use_proofs
 
@@ -81,6 +81,13 @@ def found_proofs(board: Board) -> Iterator[Plain]:
     return (proof for proof in plain(engine.stack.proofs) if proof[3].bit_count() <= 18)
 
 
+def tree_proofs(board: Board, **options) -> Iterator[Plain]:
+    """Those of a Monte Carlo search."""
+    search = Mcts(board.n, MctsOptions(memory_mb=4, **options))
+    search.search(board, simulations=3000, rng=1)
+    return (p for p in plain(search._knowledge.proofs) if p[3].bit_count() <= 18)
+
+
 # -- every proof holds by itself -----------------------------------------------------------------
 
 
@@ -115,6 +122,36 @@ def test_many_proofs_hold_by_themselves(n: int, stones: range, many: int) -> Non
             assert not wrong(n, proof)
             seen += 1
     assert seen > {4: 200, 5: 100, 6: 90}[n]
+
+
+@pytest.mark.parametrize(
+    ("n", "stones", "many"),
+    [(2, range(2), 4), (3, range(6), 60), (4, range(9), 60), (5, range(2, 9), 30)],
+)
+@pytest.mark.parametrize("knowledge", [1, 8, 64])
+def test_proofs_of_tree_searches_hold_by_themselves(
+    n: int, stones: range, many: int, knowledge: int
+) -> None:
+    seen = 0
+    for board in positions(n, stones, many, seed=100 + knowledge):
+        for proof in tree_proofs(board, knowledge=knowledge):
+            assert not wrong(n, proof)
+            seen += 1
+    assert seen > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("n", "stones", "many"),
+    [(4, range(9), 3_000), (5, range(3, 12), 1_500), (6, range(8, 15), 500)],
+)
+def test_many_proofs_of_tree_searches_hold_by_themselves(n: int, stones: range, many: int) -> None:
+    seen = 0
+    for index, board in enumerate(positions(n, stones, count(many // 20, many), seed=7)):
+        for proof in tree_proofs(board, knowledge=2 ** (index % 7)):
+            assert not wrong(n, proof)
+            seen += 1
+    assert seen > {4: 100, 5: 100, 6: 30}[n]
 
 
 def test_a_proof_without_the_stones_it_needs_is_found_out() -> None:

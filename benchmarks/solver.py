@@ -136,7 +136,7 @@ Each opening from an empty table; up to 6×6 all of them, 7×7 up to half a turn
 visited, one as often as it was come to; evaluated are those new, for which the opponent's
 connections (preset `fast`) were searched, and a smaller set of the mover's if there are moves to
 order. The peer is benzene's DFPN (version of 2019, same kind of machine). It looks at fewer
-positions, which cost it three times as much each. Proofs that serve other positions save a quarter
+positions, which cost it five times as much each. Proofs that serve other positions save a quarter
 of the hard openings' positions. The count hardly depends on the order of moves, on estimates of new
 positions, on the window or on more steps in OR; it doubles without the connections of more than 16
 cells; sides as midpoints, which find more, cost more than they save.

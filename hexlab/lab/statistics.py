@@ -40,7 +40,7 @@ def bootstrap_shares(
     draws : int
         How many times the games are drawn.
     confidence : float
-        Of the percentile intervals.
+        Of the intervals.
     rng : Generator, int or None
         The same seed gives the same intervals.
 
@@ -54,6 +54,12 @@ def bootstrap_shares(
     ValueError
         If the arrays are not two alike of two dimensions, or there are no games.
 
+    Notes
+    -----
+    The percentiles lie as far out as Student's t and the number of games ask: the plain ones of ten
+    games would hold 90 % of the time, not 95 %. Source: Hesterberg 2015, 5.3 (expanded percentile
+    interval). One game tells no interval: both ends are its share.
+
     >>> bootstrap_shares([[1], [0]], [[1], [1]])[0]
     Estimate(value=0.5, low=0.0, high=1.0, n=2, confidence=0.95)
     """
@@ -64,7 +70,6 @@ def bootstrap_shares(
         )
     games = len(hits)
     weights = np.random.default_rng(rng).multinomial(games, np.full(games, 1 / games), draws)
-    tail = 100 * (1 - confidence) / 2
     estimates = []
     for hit, count in zip(hits.T, counts.T, strict=True):
         if not count.any():
@@ -72,11 +77,21 @@ def bootstrap_shares(
             continue
         totals = weights @ count
         shares = (weights @ hit)[totals > 0] / totals[totals > 0]
-        low, high = np.percentile(shares, [tail, 100 - tail])
-        value = hit.sum() / count.sum()
         n = int(np.count_nonzero(count))
+        tail = _tail(n, confidence)
+        low, high = np.quantile(shares, [tail, 1 - tail])
+        value = hit.sum() / count.sum()
         estimates.append(Estimate(float(value), float(low), float(high), n, confidence))
     return estimates
+
+
+def _tail(n: int, confidence: float) -> float:
+    """The share of drawn values to leave out at either end, for `n` units."""
+    from scipy.special import ndtr, stdtrit
+
+    if n == 1:
+        return (1 - confidence) / 2
+    return float(ndtr(math.sqrt(n / (n - 1)) * stdtrit(n - 1, (1 - confidence) / 2)))
 
 
 def mean_difference(

@@ -2,6 +2,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from hexlab.lab.statistics import (
     Estimate,
@@ -68,7 +69,8 @@ def slow_bootstrap(hits, counts, draws, rng):
     for _ in range(draws):
         chosen = rng.integers(games, size=games)
         shares.append(hits[chosen].sum() / counts[chosen].sum())
-    return np.percentile(shares, [2.5, 97.5])
+    wide = stats.norm.cdf(np.sqrt(games / (games - 1)) * stats.t.ppf(0.025, games - 1))
+    return np.quantile(shares, [wide, 1 - wide])
 
 
 def test_bootstrap_equals_the_slow_one_that_draws_games():
@@ -79,6 +81,18 @@ def test_bootstrap_equals_the_slow_one_that_draws_games():
     low, high = slow_bootstrap(hits[:, 0], counts[:, 0], 20_000, rng)
     assert estimate.value == hits.sum() / counts.sum()
     assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=0.01)
+
+
+@pytest.mark.parametrize(("games", "least"), [(5, 0.9), (8, 0.92), (15, 0.93), (50, 0.93)])
+def test_bootstrap_of_few_games_holds_as_often_as_it_says(games, least):
+    """Plain percentiles of five games would hold 83 % of the time."""
+    rng = np.random.default_rng(games)
+    inside = []
+    for _ in range(1000):
+        sample = rng.normal(0.3, 1, size=(games, 1))
+        found = bootstrap_shares(sample, np.ones_like(sample), rng=rng)[0]
+        inside.append(found.low <= 0.3 <= found.high)
+    assert least <= np.mean(inside) <= 0.98
 
 
 def test_bootstrap_widens_for_positions_of_one_game():

@@ -44,6 +44,11 @@ if TYPE_CHECKING:
 __all__ = ["Connections", "find_connections"]
 
 
+# Updates in a row. The order in which OR meets its connections changes what it finds: after one the
+# must-play of a game's position is larger than a fresh search's in 0.4 %, after sixteen in 1.7 %.
+_IN_A_ROW = 4
+
+
 class Connections:
     """A player's connections on a board; made by `find_connections`, which explains them.
 
@@ -58,12 +63,15 @@ class Connections:
         Whether the player's stones join his sides; then no connections are looked for.
     """
 
-    def __init__(self, board: Board, player: int, rules: Options, store: Store) -> None:
+    def __init__(
+        self, board: Board, player: int, rules: Options, store: Store, updates: int = 0
+    ) -> None:
         self.board = board
         self.player = player
         self.options = rules
         self.joined = bool(store.counts[WON])
         self._store = store
+        self._updates = updates  # moves since the last search of the whole board
 
     def __repr__(self) -> str:
         """Say whose they are and how many."""
@@ -143,6 +151,8 @@ class Connections:
     def play(self, cell: str | int, color: int | str | None = None) -> Connections:
         """The connections after a stone on `cell`: what survives is kept, what changed searched.
 
+        Every fifth time all is searched anew, unless the rules find the same either way.
+
         Parameters
         ----------
         cell : str or int
@@ -163,8 +173,8 @@ class Connections:
         """
         board = self.board.play(cell, color)
         store = work_store(board.n, self.options.records)
-        if self.joined:
-            _find(board, self.player, self.options, store)  # nothing to search: only groups
+        if self.joined or (self._updates >= _IN_A_ROW and not self._settled()):
+            _find(board, self.player, self.options, store)
             return Connections(board, self.player, self.options, trimmed(store))
         cells = board.to_array().ravel()
         update(self._store, cells, board.n, self.player, _patient(self.options).array(), store)
@@ -173,7 +183,11 @@ class Connections:
             # Records that others come from are carried along; begin anew without them. Or what
             # there was is not all that there was to find.
             _find(board, self.player, self.options, store)
-        return Connections(board, self.player, self.options, trimmed(store))
+        return Connections(board, self.player, self.options, trimmed(store), self._updates + 1)
+
+    def _settled(self) -> bool:
+        """Whether there is nothing that the order of the search could change."""
+        return self.options.or_rule == "exact" and not self._store.counts[LIMITS] & OR_STOPPED
 
     # -- the store -----------------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ from hexlab.connection.store import (
     STATE,
     WON,
     Store,
+    named_end,
     trimmed,
     work_store,
 )
@@ -119,8 +120,7 @@ class Connections:
         An empty cell is itself; a group that touches a side counts as the side, the first one if it
         touches both. Errors as in `between`.
         """
-        cells, end = self.board.n**2, self._point(point)
-        return end if end < cells else cells - 1 - end
+        return named_end(self._point(point), self.board.n**2)
 
     @property
     def across(self) -> tuple[Connection, ...]:

@@ -20,6 +20,7 @@ from hexlab.connection.store import (
     Store,
     X,
     Y,
+    named_end,
 )
 
 if TYPE_CHECKING:
@@ -80,8 +81,7 @@ class Connection:
     @property
     def ends(self) -> tuple[int, int]:
         cells = self.board.n**2
-        x, y = (e if e < cells else cells - 1 - e for e in (self._column(X), self._column(Y)))
-        return x, y
+        return named_end(self._column(X), cells), named_end(self._column(Y), cells)
 
     @property
     def full(self) -> bool:

@@ -44,7 +44,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["Store", "new_store", "trimmed", "work_store"]
+__all__ = ["Store", "named_end", "new_store", "trimmed", "work_store"]
 
 # Columns of `records`, of `pairs`, of `points`; places in `counts`.
 X, Y, KEY, SIZE, STATE, ONE, TWO, AFTER, QUEUE, BESIDE, _, NOTE = range(12)
@@ -70,6 +70,11 @@ NO_ROOM, OR_STOPPED = 1, 2
 DEEPEST = 62
 MEETS, UNIONS = 8, 8 + DEEPEST + 1
 ROWS = UNIONS + DEEPEST + 1
+
+
+def named_end(point: int, cells: int) -> int:
+    """A point as connections name it outside of a store: the sides are -1 and -2."""
+    return point if point < cells else cells - 1 - point
 
 
 class Store(NamedTuple):

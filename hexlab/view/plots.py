@@ -61,14 +61,14 @@ def figure_style() -> Iterator[None]:
         yield
 
 
-def _axes(width: float, height: float) -> tuple[Figure, Axes]:
+def new_axes(width: float, height: float) -> tuple[Figure, Axes]:
     from hexlab.view.figures import LabFigure
 
     made = LabFigure(figsize=(width, height), layout="constrained")
     return made, made.add_subplot()
 
 
-def _look(index: int) -> dict[str, Any]:
+def curve_look(index: int) -> dict[str, Any]:
     return {
         "color": _COLORS[index % len(_COLORS)],
         "linestyle": _DASHES[index % len(_DASHES)],
@@ -107,13 +107,13 @@ def game_curves(
     >>> figure.axes[0].get_xlabel()
     'Move'
     """
-    curves = {label: _numbers(values[label], f"curve {label!r}") for label in values}
+    curves = {label: numbers_of(values[label], f"curve {label!r}") for label in values}
     length = max((len(curve) for curve in curves.values()), default=1)
     with figure_style():
-        made, axes = _axes(7.2, 3.4)
+        made, axes = new_axes(7.2, 3.4)
         axes.axhline(0, color="#555555", linewidth=1)
         for index, (label, curve) in enumerate(curves.items()):
-            axes.plot(np.arange(len(curve)), curve, label=label, **_look(index))
+            axes.plot(np.arange(len(curve)), curve, label=label, **curve_look(index))
         _mark_swings(axes, sorted(set(swings)), length, move_names)
         axes.set_xlim(0, max(length - 1, 1))
         axes.set_ylim(-1.05, 1.05)
@@ -183,18 +183,18 @@ def share_by_tenth(
     >>> len(figure.axes[0].collections)
     1
     """
-    curves = {label: _numbers(shares[label], f"curve {label!r}") for label in shares}
+    curves = {label: numbers_of(shares[label], f"curve {label!r}") for label in shares}
     bands = {
         label: _band(label, ends, len(_known(curves, label)))
         for label, ends in (intervals or {}).items()
     }
     with figure_style():
-        made, axes = _axes(6.4, 3.8)
+        made, axes = new_axes(6.4, 3.8)
         if chance is not None:
             axes.axhline(chance, color="#555555", linewidth=1, linestyle=(0, (2, 2)))
         for index, (label, curve) in enumerate(curves.items()):
             middles = (np.arange(len(curve)) + 0.5) * 100 / len(curve)
-            look = _look(index)
+            look = curve_look(index)
             axes.plot(middles, curve, label=label, marker="o", markersize=4, **look)
             if label in bands:
                 low, high = bands[label]
@@ -257,14 +257,14 @@ def line_plot(
     """
     if log not in ("", "x", "y", "xy"):
         raise ValueError(f"log names axes, '', 'x', 'y' or 'xy', not {log!r}")
-    rows = {label: _numbers(row, f"curve {label!r}") for label, row in curves.items()}
+    rows = {label: numbers_of(row, f"curve {label!r}") for label, row in curves.items()}
     for label, row in rows.items():
         if len(row) != len(x):
             raise ValueError(f"curve {label!r} has {len(row)} values for {len(x)} places")
     with figure_style():
-        made, axes = _axes(6.4, 3.8)
+        made, axes = new_axes(6.4, 3.8)
         for index, (label, row) in enumerate(rows.items()):
-            axes.plot(x, row, label=label, marker="o", markersize=4, **_look(index))
+            axes.plot(x, row, label=label, marker="o", markersize=4, **curve_look(index))
         axes.set_xscale("log" if "x" in log else "linear")
         axes.set_yscale("log" if "y" in log else "linear")
         if "x" not in log:
@@ -302,12 +302,12 @@ def histograms(
     >>> figure.axes[0].get_legend().get_texts()[0].get_text()
     'E (n = 3, 1 not finite)'
     """
-    arrays = {label: _numbers(samples[label], f"sample {label!r}") for label in samples}
+    arrays = {label: numbers_of(samples[label], f"sample {label!r}") for label in samples}
     finite = {label: array[np.isfinite(array)] for label, array in arrays.items()}
     pooled = np.concatenate([*finite.values(), np.empty(0)])
     edges = np.histogram_bin_edges(pooled, bins=bins) if len(pooled) else np.linspace(0, 1, 2)
     with figure_style():
-        made, axes = _axes(6.4, 3.6)
+        made, axes = new_axes(6.4, 3.6)
         for index, (label, array) in enumerate(finite.items()):
             lost = len(arrays[label]) - len(array)
             note = f"{label} (n = {len(array):,}" + (f", {lost:,} not finite)" if lost else ")")
@@ -386,7 +386,7 @@ def heatmap_grid(
 
 def _shared_range(heats: Sequence[Any], diverging: bool) -> tuple[float, float] | None:
     """One range for all heats; None if there are not two different values."""
-    values = np.concatenate([_numbers(heat, "a heat") for heat in heats] or [np.empty(0)])
+    values = np.concatenate([numbers_of(heat, "a heat") for heat in heats] or [np.empty(0)])
     values = values[np.isfinite(values)]
     if diverging:
         high = float(np.abs(values).max(initial=0.0))
@@ -396,7 +396,7 @@ def _shared_range(heats: Sequence[Any], diverging: bool) -> tuple[float, float] 
     return float(values.min()), float(values.max())
 
 
-def _numbers(values: Any, name: str) -> np.ndarray:
+def numbers_of(values: Any, name: str) -> np.ndarray:
     data = values if hasattr(values, "__len__") else list(values)
     try:
         return np.asarray(data, dtype=float).ravel()

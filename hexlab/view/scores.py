@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hexlab.view.plots import _axes, _look, _numbers, figure_style
+from hexlab.view.plots import curve_look, figure_style, new_axes, numbers_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,11 +51,11 @@ def scatter_plot(
     'first player (n = 2)'
     """
     with figure_style():
-        made, axes = _axes(6.4, 3.8)
+        made, axes = new_axes(6.4, 3.8)
         if level is not None:
             axes.axhline(level, color="#555555", linewidth=1.0, linestyle=":")
         for index, (label, (x, y)) in enumerate(points.items()):
-            pair = _numbers(x, f"x of {label!r}"), _numbers(y, f"y of {label!r}")
+            pair = numbers_of(x, f"x of {label!r}"), numbers_of(y, f"y of {label!r}")
             if len(pair[0]) != len(pair[1]):
                 raise ValueError(f"{label!r} has {len(pair[0])} x and {len(pair[1])} y")
             axes.scatter(
@@ -63,7 +63,7 @@ def scatter_plot(
                 s=22,
                 alpha=0.7,
                 marker=_MARKERS[index % len(_MARKERS)],
-                color=_look(index)["color"],
+                color=curve_look(index)["color"],
                 label=f"{label} (n = {len(pair[0]):,})",
             )
         axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
@@ -104,7 +104,7 @@ def interval_plot(
     ['chev']
     """
     with figure_style():
-        made, axes = _axes(6.4, 3.6)
+        made, axes = new_axes(6.4, 3.6)
         places = np.arange(len(names))
         apart = min(0.14, 0.8 / max(len(shares), 1))
         texts = [str(name) for name in names]
@@ -122,7 +122,7 @@ def interval_plot(
                 value,
                 np.maximum([value - low, high - value], 0),
                 fmt=_MARKERS[index % len(_MARKERS)],
-                color=_look(index)["color"],
+                color=curve_look(index)["color"],
                 markersize=6,
                 elinewidth=1.4,
                 capsize=3,
@@ -161,11 +161,11 @@ def score_curves(
     ['SVM']
     """
     with figure_style():
-        made, axes = _axes(4.4, 4.0)
+        made, axes = new_axes(4.4, 4.0)
         if chance is not None:
             axes.plot(*chance, color="#999999", linewidth=1.0, label="chance")
         for index, (label, (x, y)) in enumerate(curves.items()):
-            axes.plot(_numbers(x, "x"), _numbers(y, "y"), label=label, **_look(index))
+            axes.plot(numbers_of(x, "x"), numbers_of(y, "y"), label=label, **curve_look(index))
         axes.set(xlabel=xlabel, ylabel=ylabel, title=title, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
         axes.legend(loc="best")
     return made

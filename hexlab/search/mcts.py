@@ -363,6 +363,7 @@ class Mcts:
             worker,
             self._knowledge.proofs,
             self.n,
+            0.0 if self._evaluate or self.options.puct else self.options.forcing,
             answer.verdict,
             answer.move,
             answer.fill,

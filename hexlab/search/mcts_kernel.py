@@ -262,6 +262,7 @@ def take_answer(
     worker: Worker,
     proofs: Proofs,
     n: int,
+    forcing: float,
     verdict: int,
     move: int,
     fill: np.ndarray,
@@ -274,7 +275,8 @@ def take_answer(
     `verdict` is 1 or -1 if the player to move wins, with the cell `move` (-1: with any), or loses;
     ``ways[0]`` (W,) are the cells that the winner needs, beside those of `fill` (2, W), the cells
     filled in. Else `ways` (2, W) are the opponent's, see `Tree`, `kept` ((n + 2)²,) bool the moves
-    that are left, `prior` ((n + 2)²,) float32; where it is negative the prior stays.
+    that are left, `prior` ((n + 2)²,) float32; where it is negative the prior stays. `forcing`: see
+    `hexlab.search.mcts_options.MctsOptions`.
     """
     register = worker.register
     node = register[NODE]
@@ -295,9 +297,9 @@ def take_answer(
         for word in range(tree.fills.shape[2]):
             tree.fills[row, k, word] = fill[k, word]
             tree.ways[row, k, word] = ways[k, word]
-    left = 0
+    left, empty = 0, tree.links[node, COUNT]
     first = tree.links[node, FIRST]
-    for child in range(first, first + tree.links[node, COUNT]):
+    for child in range(first, first + empty):
         place = tree.moves[child]
         if prior[place] >= 0:
             tree.stats[child, PRIOR] = prior[place]
@@ -305,6 +307,7 @@ def take_answer(
             tree.state[child] = PRUNED
         left += tree.state[child] == OPEN
     tree.links[node, KNOWN] = row
+    tree.stats[node, PRIOR] *= np.float32((empty / max(left, 1)) ** forcing)
     if left == 0:
         lose(tree, worker, proofs, n, True)
 
@@ -320,7 +323,7 @@ def _warmup() -> None:
     worker.register[NODE] = 0
     kept, prior = np.ones(size, np.bool_), np.zeros(size, np.float32)
     sets = np.zeros((2, 1), np.uint64)
-    take_answer(tree, worker, proofs, n, 0, -1, sets, sets, kept, prior)
+    take_answer(tree, worker, proofs, n, 1.0, 0, -1, sets, sets, kept, prior)
     clear(tree)
     gather(tree, worker, proofs, n, 1, rules, 1)
     settle(tree, worker, 0, 0.5, prior)

@@ -41,6 +41,9 @@ class MctsOptions:
         Weight of the prior over sqrt(n + 1).
     prior : bool
         Whether new moves get priors by the pattern weights.
+    forcing : float
+        A move's prior is multiplied by (empty cells / answers left) to this power once it is known
+        how many answers are left: what forces the opponent is looked at first. Not with `puct`.
     puct : float
         Above 0 moves are chosen by value + puct · prior · sqrt(visits) / (1 + n) alone, as nets
         want it.
@@ -68,6 +71,7 @@ class MctsOptions:
     rave_later: float = 830.0
     bias: float = 2.47
     prior: bool = False
+    forcing: float = 1.0
     puct: float = 0.0
     expand: int = 2
     presearch: float = 0.2
@@ -85,7 +89,8 @@ class MctsOptions:
             if value != int(value) or value < low or (high is not None and value > high):
                 span = f"from {low} on" if high is None else f"from {low} to {high}"
                 raise ValueError(f"{name} must be a whole number {span}, not {value!r}")
-        for name in ("uct", "first_play", "rave", "rave_later", "bias", "puct", "presearch"):
+        weights = ("uct", "first_play", "rave", "rave_later", "bias", "forcing", "puct")
+        for name in (*weights, "presearch"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} must be a number from 0 on, not {getattr(self, name)!r}")
         if not 0 < self.memory_mb < inf:

@@ -80,7 +80,7 @@ WAYS = [
     {"knowledge": 8, "playout": "patterns", "lanes": 1, "prior": True},
     {"knowledge": 0, "playout": "bridges", "lanes": 3, "memory_mb": 0.01},
     {"knowledge": 0, "puct": 1.0, "playout": "uniform"},
-    {"knowledge": 16, "rave": 0, "presearch": 0},
+    {"knowledge": 16, "rave": 0, "presearch": 0, "forcing": 0.0},
 ]
 
 
@@ -332,6 +332,18 @@ def test_playouts_teach_every_move_they_contain() -> None:
             assert tree.stats[child, RAVE_VISITS] == pytest.approx(sum(mine) / 64)
             assert tree.stats[child, RAVE_WINS] == pytest.approx(both / 64)
             assert all(mine) or tree.moves[child] != moved
+
+
+def test_what_forces_the_opponent_is_looked_at_first() -> None:
+    """After d3 and d4 Black's b6 leaves two answers, most moves thirty."""
+    board = Board(7, black="d3", white="d4", to_move=1)
+    cell = cell_ids("b6", 7)[0]
+    priors = []
+    for forcing in (0.0, 1.0):
+        search = Mcts(7, MctsOptions(forcing=forcing, presearch=1.0, **SMALL))
+        search.search(board, simulations=9000, rng=1)
+        priors.append(float(search._tree.stats[search._child(0, cell), PRIOR]))
+    assert priors[1] > 10 * priors[0] > 0
 
 
 def test_knowledge_narrows_the_moves() -> None:

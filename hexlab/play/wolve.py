@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -62,7 +63,15 @@ class WolvePlayer(Player):
 
     def start(self, game: Game) -> WolveSession:
         """A session that remembers the connections it has found."""
+        _load()
         return WolveSession(self, game.n)
+
+
+@cache
+def _load() -> None:
+    """Load the kernels, once: that takes most of a second, which belongs to no move's time."""
+    for n in (3, 7):  # one that connections decide, one that is searched
+        WolveSession(WolvePlayer(), n).choose(Game(n), Limit(nodes=20))
 
 
 class Spot(NamedTuple):

@@ -50,6 +50,36 @@ def test_another_process_chooses_the_same() -> None:
     assert done.stdout.split() == [str(move) for move in moves]
 
 
+LOADING = """
+import gc, sys
+from hexlab import Game
+from hexlab.play import Limit, make_player
+from numba.core.registry import CPUDispatcher
+
+def loaded():
+    kernels = [kernel for kernel in gc.get_objects() if isinstance(kernel, CPUDispatcher)]
+    return {(kernel.py_func.__qualname__, form) for kernel in kernels for form in kernel.signatures}
+
+game = Game(9).play("a1").play("e5")
+session = make_player(sys.argv[1]).start(game)
+before = loaded()
+assert before
+for move in "d4", "c6", "f3":
+    session.choose(game, Limit(seconds=0.3), 1)
+    game.play(move)
+print(*sorted(name for name, _ in loaded() - before))
+"""
+
+
+@pytest.mark.parametrize("name", ["wolve", "solver", "mohex", "mohex:playout=patterns"])
+def test_kernels_are_loaded_before_the_clock_runs(name: str) -> None:
+    # A quarter of a second each: a first move by the clock would be late, or hardly searched.
+    done = subprocess.run(
+        [sys.executable, "-c", LOADING, name], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
+
+
 # -- who breaks it -----------------------------------------------------------------------------
 
 

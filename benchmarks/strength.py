@@ -2,15 +2,16 @@
 
 ``python -m benchmarks.strength won 7 FOLDER`` plays the winning side of every opening that the
 solver has decided; all other runs are ``hexlab match``. What they say goes into figures/matches:
-``report NAME COMMAND FOLDER`` for one run, ``claims FOLDER ...`` for who is to be stronger on
-11×11, ``ladder FOLDER ...`` for the levels. All go on where they were stopped.
+``report NAME COMMAND FOLDER ...`` for matches, with ``--judge`` also which wins the solver sees
+given away, ``claims FOLDER ...`` for who is to be stronger on 11×11, ``ladder FOLDER ...`` for the
+levels. All go on where they were stopped.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from hexlab.board.board import Board
 from hexlab.board.notation import BLACK, WHITE, cell_id, color_name
 from hexlab.data.openings import load_openings, opening_cells
 from hexlab.lab.statistics import proportion
-from hexlab.play.judge import Judge
+from hexlab.play.judge import Judge, wins_kept
 from hexlab.play.player import Limit, Player, make_player
 from hexlab.play.rating import holm
 from hexlab.play.records import GameRecord, csv_text, game_rows, read_match, read_records
@@ -177,6 +178,29 @@ def ladder_report(records: Iterable[GameRecord]) -> str:
     return table(("pair", "board", "won", "share [95 %]", "longest move, s"), rows)
 
 
+def judged_report(records: Iterable[GameRecord]) -> str:
+    """Which wins the players gave away, by the solver: every position is decided."""
+    rows = [
+        (
+            name,
+            kept.games,
+            kept.won,
+            kept.given_away,
+            percent(proportion(kept.given_away, kept.won)),
+        )
+        for name, kept in wins_kept(records).items()
+        if kept.won
+    ]
+    heads = (
+        "player",
+        "games",
+        "moves from won positions",
+        "that gave the win away",
+        "share [95 %]",
+    )
+    return f"Wins given away, by the solver:\n\n{table(heads, rows)}"
+
+
 def write_report(name: str, command: str, report: str, records: Iterable[GameRecord] = ()) -> None:
     """Put a report, and a table of its games, into figures/matches."""
     head = f"# {name}\n\n`{command}`\n\n{machine('hexlab', 'numba')}.\n\n"
@@ -188,8 +212,13 @@ def write_report(name: str, command: str, report: str, records: Iterable[GameRec
 
 
 def _read(folders: Iterable[str]) -> Iterator[GameRecord]:
+    """All games; those of each folder are rounds of their own."""
+    rounds = 0
     for folder in folders:
-        yield from read_match(folder).records
+        records = read_match(folder).records
+        for record in records:
+            yield replace(record, round=record.round + rounds)
+        rounds += 1 + max((record.round for record in records), default=0)
 
 
 def main() -> None:
@@ -202,7 +231,8 @@ def main() -> None:
     report = parts.add_parser("report", help="sum up a match")
     report.add_argument("name")
     report.add_argument("command", help="what made it")
-    report.add_argument("folder")
+    report.add_argument("folder", nargs="+")
+    report.add_argument("--judge", action="store_true", help="count wins given away")
     claims = parts.add_parser("claims", help="who is stronger on 11×11")
     claims.add_argument("folder", nargs="+")
     ladder = parts.add_parser("ladder", help="levels against those below")
@@ -214,8 +244,11 @@ def main() -> None:
         text = won_report(said.size, records)
         write_report(f"won-openings-{said.size}x{said.size}", command, text, records)
     elif said.what == "report":
-        records = tuple(_read([said.folder]))
-        write_report(said.name, said.command, f"```\n{summarize(records)}\n```", records)
+        records = tuple(_read(said.folder))
+        text = f"```\n{summarize(records)}\n```"
+        if said.judge:
+            text += f"\n\n{judged_report(records)}"
+        write_report(said.name, said.command, text, records)
     elif said.what == "ladder":
         command = "hexlab match level=K level=K-1 --size N --games 100|60 --seed SEED --out FOLDER"
         records = tuple(_read(said.folder))

@@ -1,14 +1,16 @@
 """`kernel`: compile a function with numba and keep the machine code on disk.
 
-numba notices an edited file, but not an edited callee in another file. So the folder that holds the
-compiled code is named by a hash of all of hexlab's kernel files: whenever one of them changes,
-everything is compiled anew. `hexlab warmup` does that ahead of time.
+numba notices an edited file, but not an edited callee or constant in another file. So the folder
+that holds the compiled code is named by a hash of all of hexlab's kernel files and of what they
+import: whenever one of them changes, everything is compiled anew. `hexlab warmup` does that ahead
+of time. Copies of hexlab with the same kernels share one folder, wherever they lie.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +22,7 @@ __all__ = ["cache_folder", "kernel", "kernel_modules", "kernel_part"]
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _MARK = "\nfrom hexlab.run.kernel import kernel"
+_IMPORT = re.compile(r"^from (hexlab[.\w]*) import", re.MULTILINE)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -36,11 +39,19 @@ def kernel_modules() -> list[str]:
     return [".".join(stem.parts) for stem in stems]
 
 
+def _imported_files(files: tuple[Path, ...]) -> set[Path]:
+    """The modules of hexlab that these name: their constants are part of the compiled code."""
+    named = {name for file in files for name in _IMPORT.findall(file.read_text(encoding="utf-8"))}
+    found = {_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in named}
+    return {file for file in found if file.exists()}
+
+
 @lru_cache(maxsize=None)
 def cache_folder() -> Path:
     """Where compiled kernels are kept: below NUMBA_CACHE_DIR, else the user's cache folder."""
     digest = hashlib.sha256(Path(__file__).read_bytes())  # it says how numba compiles
-    for file in _kernel_files():
+    kernels = _kernel_files()
+    for file in sorted({*kernels, *_imported_files(kernels)}):
         digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes())
     return _user_cache() / f"hexlab-kernels-{digest.hexdigest()[:16]}"
 
@@ -58,10 +69,40 @@ def _user_cache() -> Path:
 
 @lru_cache(maxsize=None)
 def _cache_class() -> type:
-    """Numba's cache, made so that a damaged file or a full disk costs a compilation, no more."""
-    from numba.core.caching import FunctionCache
+    """Numba's cache, made so that a damaged file or a full disk costs a compilation, no more.
+
+    For hexlab's own files it asks neither where they lie nor when they were written: the folder's
+    name says what is in them.
+    """
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+    class Locator(_CacheLocator):
+        def __init__(self, line: int, part: Path) -> None:
+            self._line = line
+            self._path = cache_folder() / "-".join(part.parts)
+
+        @classmethod
+        def from_function(cls, function: Any, file: str) -> Any:
+            path = Path(file).resolve()
+            if not path.is_relative_to(_PACKAGE):
+                return None
+            return cls(function.__code__.co_firstlineno, path.relative_to(_PACKAGE).parent)
+
+        def get_cache_path(self) -> str:
+            return str(self._path)
+
+        def get_source_stamp(self) -> str:
+            return ""
+
+        def get_disambiguator(self) -> str:
+            return str(self._line)
+
+    class Code(CompileResultCacheImpl):
+        _locator_classes = [Locator, *CompileResultCacheImpl._locator_classes]  # noqa: RUF012
 
     class Cache(FunctionCache):
+        _impl_class = Code
+
         def load_overload(self, signature: Any, context: Any) -> Any:
             try:
                 return super().load_overload(signature, context)

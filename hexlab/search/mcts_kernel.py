@@ -49,6 +49,7 @@ from hexlab.search.tree import (
     fetch_add,
     fill_board,
     make_tree,
+    place_of,
 )
 
 __all__ = [
@@ -284,7 +285,7 @@ def take_answer(
         winner = register[MOVER] * verdict
         need = ways[0].copy()
         for cell in range(n * n):
-            place = (cell // n + 1) * (n + 2) + cell % n + 1
+            place = place_of(cell, n)
             if worker.board[place] == 0 and has_bit(fill[(1 - winner) >> 1], cell):
                 set_bit(need, cell)
         prove(tree, worker, proofs, n, LOST if verdict > 0 else WON, need, move, True)

@@ -24,8 +24,10 @@ from hexlab.search.tree import (
     UNION,
     WON,
     Tree,
+    cell_of,
     fill_board,
     make_tree,
+    place_of,
 )
 
 __all__ = ["lose", "prove", "settle_known"]
@@ -60,9 +62,24 @@ def prove(
         Whether to narrow other moves and keep proofs. What several threads prove at once serves
         the moves' states alone.
     """
+    bare = _positions(tree, worker, n) if learn else np.zeros((0, n * n), np.int8)
+    _go_back(tree, worker, proofs, n, state, need, move, learn, bare)
+
+
+@kernel
+def _go_back(
+    tree: Tree,
+    worker: Worker,
+    proofs: Proofs,
+    n: int,
+    state: int,
+    need: np.ndarray,
+    move: int,
+    learn: bool,
+    bare: np.ndarray,
+) -> None:
+    """`prove`, with the positions along the path if something is to be learned."""
     path, depth, mover = worker.path, worker.register[DEPTH], worker.register[MOVER]
-    size = n * n
-    bare = _positions(tree, worker, n) if learn else np.zeros((0, size), np.int8)
     for d in range(depth, -1, -1):
         node = path[d]
         tree.state[node] = state
@@ -85,7 +102,7 @@ def prove(
                 _take_ways(tree, parent, bare[d - 1], need)
             state, move = WON, -1
         else:
-            state, move = LOST, _cell(tree.moves[node], n)
+            state, move = LOST, cell_of(tree.moves[node], n)
             set_bit(need, move)
         mover = -mover
 
@@ -94,10 +111,12 @@ def prove(
 def lose(tree: Tree, worker: Worker, proofs: Proofs, n: int, learn: bool) -> None:
     """The player to move at the end of the path has no move left; for the rest see `prove`."""
     need = np.zeros(tree.ways.shape[2], np.uint64)
+    bare = np.zeros((0, n * n), np.int8)
     if learn:
         depth = worker.register[DEPTH]
-        _take_ways(tree, worker.path[depth], _positions(tree, worker, n)[depth], need)
-    prove(tree, worker, proofs, n, WON, need, -1, learn)
+        bare = _positions(tree, worker, n)
+        _take_ways(tree, worker.path[depth], bare[depth], need)
+    _go_back(tree, worker, proofs, n, WON, need, -1, learn, bare)
 
 
 @kernel(allocates=True)
@@ -107,7 +126,7 @@ def settle_known(tree: Tree, worker: Worker, proofs: Proofs, n: int, learn: bool
         return -1.0
     cells = np.zeros(n * n, np.int8)
     for cell in range(n * n):
-        cells[cell] = worker.board[(cell // n + 1) * (n + 2) + cell % n + 1]
+        cells[cell] = worker.board[place_of(cell, n)]
     ways = np.zeros(tree.ways.shape[1:], np.uint64)
     verdict, move = use_proofs(proofs, n, cells, worker.register[MOVER], ways)
     if verdict == 0:
@@ -115,12 +134,6 @@ def settle_known(tree: Tree, worker: Worker, proofs: Proofs, n: int, learn: bool
     known = move if 0 <= move < n * n else -1
     prove(tree, worker, proofs, n, LOST if verdict > 0 else WON, ways[0], known, learn)
     return 1.0 if verdict > 0 else 0.0
-
-
-@kernel
-def _cell(place: int, n: int) -> int:
-    """The cell of a place of the framed board."""
-    return (place // (n + 2) - 1) * n + place % (n + 2) - 1
 
 
 @kernel(allocates=True)
@@ -138,7 +151,7 @@ def _positions(tree: Tree, worker: Worker, n: int) -> np.ndarray:
             board[tree.moves[node]] = color
             color = -color
         for cell in range(n * n):
-            bare[d, cell] = board[(cell // n + 1) * (n + 2) + cell % n + 1]
+            bare[d, cell] = board[place_of(cell, n)]
         if tree.links[node, KNOWN] >= 0:
             fill_board(tree, n, tree.links[node, KNOWN], board)
     return bare
@@ -172,7 +185,7 @@ def _refute(tree: Tree, node: int, n: int, need: np.ndarray) -> None:
         ways[COMMON, word] &= need[word]
     first = tree.links[node, FIRST]
     for child in range(first, first + tree.links[node, COUNT]):
-        cell = _cell(tree.moves[child], n)
+        cell = cell_of(tree.moves[child], n)
         if tree.state[child] == OPEN and not has_bit(ways[COMMON], cell):
             tree.state[child] = PRUNED
 

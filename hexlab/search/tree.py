@@ -36,11 +36,13 @@ __all__ = [
     "WON",
     "Tree",
     "add_children",
+    "cell_of",
     "clear",
     "fetch_add",
     "fill_board",
     "make_tree",
     "node_bytes",
+    "place_of",
     "prune",
 ]
 
@@ -232,10 +234,22 @@ def _prune_rows(tree: Tree, kept: int) -> None:
 
 
 @kernel
+def place_of(cell: int, n: int) -> int:
+    """The place of a cell on the framed board."""
+    return (cell // n + 1) * (n + 2) + cell % n + 1
+
+
+@kernel
+def cell_of(place: int, n: int) -> int:
+    """The cell of a place on the framed board."""
+    return (place // (n + 2) - 1) * n + place % (n + 2) - 1
+
+
+@kernel
 def fill_board(tree: Tree, n: int, row: int, board: np.ndarray) -> None:
     """Put the cells of a row of `fills` on a framed board, where nothing stands yet."""
     for cell in range(n * n):
-        place = (cell // n + 1) * (n + 2) + cell % n + 1
+        place = place_of(cell, n)
         if board[place] == 0:
             if has_bit(tree.fills[row, 0], cell):
                 board[place] = 1

@@ -9,19 +9,26 @@ import pytest
 
 from hexlab.run.kernel import cache_folder, kernel
 
-CALL = "import numpy as np; from hexlab.network import bits; print(bits.words_for(65))"
+PACKAGE = Path(importlib.import_module("hexlab").__file__).parent
+CALL = "from hexlab.network import bits; print(bits.words_for(65), bits.__file__)"
 
 
-def call(folder):
+def call(folder, package=None):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
+    package = package or PACKAGE
     done = subprocess.run(
-        [sys.executable, "-c", CALL], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", CALL],
+        cwd=package.parent,  # is imported from first
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert done.stdout == "2\n", done.stderr
+    assert done.stdout == f"2 {package / 'network' / 'bits.py'}\n", done.stderr
 
 
 def contents(folder, ending):
-    return {path: path.read_bytes() for path in folder.rglob(f"*{ending}")}
+    return {path: path.read_bytes() for path in folder.rglob(f"*{ending}") if path.is_file()}
 
 
 @pytest.mark.parametrize("ending", [".nbi", ".nbc"])
@@ -37,6 +44,33 @@ def test_damaged_compiled_code_is_compiled_anew(tmp_path, ending, left):
     before = contents(tmp_path, ".nbi")
     call(tmp_path)
     assert contents(tmp_path, ".nbi") == before
+
+
+def copy_of_hexlab(folder):
+    """A copy of the package's Python files, all written just now."""
+    for file in PACKAGE.rglob("*.py"):
+        copy = folder / "hexlab" / file.relative_to(PACKAGE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(file.read_bytes())
+    return folder / "hexlab"
+
+
+def test_a_copy_elsewhere_finds_what_is_compiled(tmp_path):
+    call(tmp_path / "cache")
+    before = contents(tmp_path / "cache", "")
+    call(tmp_path / "cache", copy_of_hexlab(tmp_path / "copy"))
+    assert contents(tmp_path / "cache", "") == before
+
+
+@pytest.mark.parametrize("name", ["network/bits.py", "connection/store.py", "board/notation.py"])
+def test_another_constant_compiles_anew(tmp_path, name):
+    # In a kernel's own file, and in files that have no kernels but what kernels import.
+    call(tmp_path / "cache")
+    package = copy_of_hexlab(tmp_path / "copy")
+    with (package / name).open("a") as file:
+        file.write("\nANOTHER = 1\n")
+    call(tmp_path / "cache", package)
+    assert len({path.parts[-3] for path in contents(tmp_path / "cache", ".nbi")}) == 2
 
 
 def test_a_place_that_is_no_folder_costs_compiling_only(tmp_path):

@@ -3,8 +3,8 @@
 ``python -m benchmarks.strength won 7 FOLDER`` plays the winning side of every opening that the
 solver has decided; all other runs are ``hexlab match``. What they say goes into figures/matches:
 ``report NAME COMMAND FOLDER ...`` for matches, with ``--judge`` also which wins the solver sees
-given away, ``claims FOLDER ...`` for who is to be stronger on 11×11, ``ladder FOLDER ...`` for the
-levels. All go on where they were stopped.
+given away, ``claims TABLE ...`` (which those reports write) for who is to be stronger on 11×11,
+``ladder FOLDER ...`` for the levels. All runs go on where they were stopped.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
+
+import pandas
 
 from benchmarks.harness import machine, table
 from hexlab.board.board import Board
@@ -221,6 +223,15 @@ def _read(folders: Iterable[str]) -> Iterator[GameRecord]:
         rounds += 1 + max((record.round for record in records), default=0)
 
 
+def _tabled(files: Iterable[Path]) -> Iterator[GameRecord]:
+    """The games of tables that `write_report` wrote, without what players told of their moves."""
+    for file in files:
+        for row in pandas.read_csv(file, keep_default_na=False).to_dict("records"):
+            seconds = row.pop("seconds_black"), row.pop("seconds_white")
+            del row["moves"]
+            yield GameRecord(**row, seconds=seconds, turns=(), sgf="")
+
+
 def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
@@ -234,7 +245,7 @@ def main() -> None:
     report.add_argument("folder", nargs="+")
     report.add_argument("--judge", action="store_true", help="count wins given away")
     claims = parts.add_parser("claims", help="who is stronger on 11×11")
-    claims.add_argument("folder", nargs="+")
+    claims.add_argument("table", nargs="+", type=Path)
     ladder = parts.add_parser("ladder", help="levels against those below")
     ladder.add_argument("folder", nargs="+")
     said = parser.parse_args()
@@ -254,8 +265,8 @@ def main() -> None:
         records = tuple(_read(said.folder))
         write_report("levels", command, ladder_report(records), records)
     else:
-        command = "python -m benchmarks.strength claims FOLDER ..."
-        write_report("claims-11x11", command, claims_report(_read(said.folder)))
+        command = f"python -m benchmarks.strength claims {' '.join(map(str, said.table))}"
+        write_report("claims-11x11", command, claims_report(_tabled(said.table)))
 
 
 if __name__ == "__main__":

@@ -108,7 +108,7 @@ def lost_at(record: GameRecord, judge: Judge) -> str:
     for ply, move in enumerate(record.moves, start=1):
         mover = board.to_move
         board = board.play(cell_id(move, board.n))
-        if mover != mine:
+        if mover != mine or ply == 1:  # the opening is proved to win
             continue
         winner = judge(board)
         if winner == mine:
@@ -118,7 +118,7 @@ def lost_at(record: GameRecord, judge: Judge) -> str:
             return f"{here}, or {', '.join(undecided)} (not decided)" if undecided else here
         else:
             undecided.append(f"move {ply}, {move}")
-    return "nowhere: the opening is not won"
+    return f"not found; not decided: {', '.join(undecided)}"
 
 
 def won_report(n: int, records: Iterable[GameRecord]) -> str:

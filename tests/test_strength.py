@@ -26,7 +26,7 @@ def test_the_claims_come_out_again(strength):
     assert report.count("| supported |") == 4
 
 
-@pytest.mark.parametrize(("size", "games"), [(7, 375)])
+@pytest.mark.parametrize(("size", "games"), [(7, 375), (8, 105)])
 def test_wins_kept_from_won_openings_are_those_of_the_games(strength, size, games):
     name = f"won-openings-{size}x{size}"
     played = list(strength._tabled([FIGURES / f"{name}.csv"]))

@@ -39,6 +39,10 @@ SEEDS = 5
 LIMIT = Limit(seconds=1.0)
 # Nodes for each position of a lost game: enough for every one of 7×7, 40 seconds on 8×8.
 JUDGED = 100_000
+SEEDS_OF_LEVELS = (
+    "Openings: all. Seeds: 24 for level 2; 21 on 7×7, 22 on 11×11 for levels 3 to 7; 25 for "
+    "levels 8 to 10."
+)
 # Who is to be stronger on 11×11.
 CLAIMS = (
     ("mohex", "wolve"),
@@ -177,7 +181,8 @@ def ladder_report(records: Iterable[GameRecord]) -> str:
                 rows.append(
                     (f"{one} – {other}", board, won, percent(score.score), f"{longest:.2f}")
                 )
-    return table(("pair", "board", "won", "share [95 %]", "longest move, s"), rows)
+    found = table(("pair", "board", "won", "share [95 %]", "longest move, s"), rows)
+    return f"{found}\n\n{SEEDS_OF_LEVELS}"
 
 
 def judged_report(records: Iterable[GameRecord]) -> str:

@@ -1,9 +1,9 @@
 """`kernel`: compile a function with numba and keep the machine code on disk.
 
 numba notices an edited file, but not an edited callee or constant in another file. So the folder
-that holds the compiled code is named by a hash of all of hexlab's kernel files and of what they
-import: whenever one of them changes, everything is compiled anew. `hexlab warmup` does that ahead
-of time. Copies of hexlab with the same kernels share one folder, wherever they lie.
+that holds the compiled code is named by a hash of all of hexlab's kernel files, of what they import
+and of numba's version: whenever one of them changes, everything is compiled anew. `hexlab warmup`
+does that ahead of time. Copies of hexlab with the same kernels share one folder, wherever they lie.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,6 +51,7 @@ def _imported_files(files: tuple[Path, ...]) -> set[Path]:
 def cache_folder() -> Path:
     """Where compiled kernels are kept: below NUMBA_CACHE_DIR, else the user's cache folder."""
     digest = hashlib.sha256(Path(__file__).read_bytes())  # it says how numba compiles
+    digest.update(version("numba").encode())  # two of them would drop each other's code
     kernels = _kernel_files()
     for file in sorted({*kernels, *_imported_files(kernels)}):
         digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes())

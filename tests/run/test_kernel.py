@@ -150,13 +150,17 @@ def test_making_an_array_without_saying_so_does_not_compile():
         kernel(_new.py_func)(3)
 
 
-def test_who_changes_how_kernels_are_compiled_compiles_anew(tmp_path, monkeypatch):
+@pytest.mark.parametrize("changed", ["options", "numba"])
+def test_who_changes_how_kernels_are_compiled_compiles_anew(tmp_path, monkeypatch, changed):
     from hexlab.run import kernel as module
 
     copy = tmp_path / "kernel.py"
     copy.write_bytes(Path(module.__file__).read_bytes() + b"# other options for numba")
     before = cache_folder()
-    monkeypatch.setattr(module, "__file__", str(copy))
+    if changed == "options":
+        monkeypatch.setattr(module, "__file__", str(copy))
+    else:
+        monkeypatch.setattr(module, "version", lambda package: "another")
     cache_folder.cache_clear()
     try:
         assert cache_folder() != before

@@ -1,5 +1,6 @@
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -47,12 +48,8 @@ def test_damaged_compiled_code_is_compiled_anew(tmp_path, ending, left):
 
 
 def copy_of_hexlab(folder):
-    """A copy of the package's Python files, all written just now."""
-    for file in PACKAGE.rglob("*.py"):
-        copy = folder / "hexlab" / file.relative_to(PACKAGE)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(file.read_bytes())
-    return folder / "hexlab"
+    """A copy of the package, all files written just now."""
+    return shutil.copytree(PACKAGE, folder / "hexlab", copy_function=shutil.copyfile)
 
 
 def test_a_copy_elsewhere_finds_what_is_compiled(tmp_path):

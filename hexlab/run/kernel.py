@@ -19,11 +19,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["cache_folder", "kernel", "kernel_modules", "kernel_part"]
+__all__ = ["cache_folder", "imported_modules", "kernel", "kernel_modules", "kernel_part"]
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _MARK = "\nfrom hexlab.run.kernel import kernel"
-_IMPORT = re.compile(r"^from (hexlab[.\w]*) import", re.MULTILINE)
+_IMPORT = re.compile(r"^from (\S+) import", re.MULTILINE)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -40,10 +40,16 @@ def kernel_modules() -> list[str]:
     return [".".join(stem.parts) for stem in stems]
 
 
+def imported_modules(file: Path) -> set[str]:
+    """The modules that a Python file imports from when it is imported itself."""
+    return set(_IMPORT.findall(file.read_text(encoding="utf-8")))
+
+
 def _imported_files(files: tuple[Path, ...]) -> set[Path]:
     """The modules of hexlab that these name: their constants are part of the compiled code."""
-    named = {name for file in files for name in _IMPORT.findall(file.read_text(encoding="utf-8"))}
-    found = {_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in named}
+    named = {name for file in files for name in imported_modules(file)}
+    paths = [name.split(".") for name in named if name.startswith(f"{_PACKAGE.name}.")]
+    found = {_PACKAGE.parent.joinpath(*path).with_suffix(".py") for path in paths}
     return {file for file in found if file.exists()}
 
 

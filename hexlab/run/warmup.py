@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hexlab.run.files import write_atomic
-from hexlab.run.kernel import cache_folder, kernel_modules
+from hexlab.run.kernel import cache_folder, imported_modules, kernel_modules
 from hexlab.run.progress import progress
 
 __all__ = ["WarmupResult", "warmup"]
@@ -31,8 +30,6 @@ import importlib, sys
 for name in sys.argv[1:]:
     getattr(importlib.import_module(name), "_warmup")()
 """
-
-_IMPORT = re.compile(r"^from (\S+) import", re.MULTILINE)
 
 
 class WarmupResult(NamedTuple):
@@ -121,8 +118,8 @@ def _callees(modules: Sequence[str]) -> dict[str, set[str]]:
     found = {}
     for module in modules:
         spec = find_spec(module)
-        text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
-        found[module] = set(_IMPORT.findall(text)) & set(modules) - {module}
+        named = imported_modules(Path(spec.origin)) if spec and spec.origin else set()
+        found[module] = named & set(modules) - {module}
     return found
 
 
